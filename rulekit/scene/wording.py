@@ -18,7 +18,7 @@ from ..syntax import nodes as s
 
 PHRASES: Mapping[str, str] = {
     "turn": "{seat}'s turn",
-    "as seen by": "as {seat} sees it",
+    "as seen by": "as seen by {seat}",
     "as seen by all": "as everybody sees it",
     "unseen": "{count} face down",
     "unseen value": "hidden",

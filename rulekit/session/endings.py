@@ -34,7 +34,7 @@ def _sentence(words: GameWords, won: Sequence[int], payoffs: Sequence[int], you:
         others = _named(words, [seat for seat in won if seat != you])
         return words.ui("you-win-too", others=others) if others else words.ui("you-win")
     if won:
-        return words.ui("wins", seats=_named(words, won), count=len(won))
+        return words.ui("wins", seats=_named(words, won))
     if not any(payoffs):
         return words.ui("draw")
     return words.ui("you-lose" if you is not None else "nobody-wins")

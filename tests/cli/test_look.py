@@ -22,7 +22,7 @@ def test_as_a_file(capsys, tmp_path):
 
 def test_both_as_json(capsys):
     data = run(capsys, "look", "classics/leduc-poker", "--seen-by", "p1", "--after", 1, "--json").data
-    assert data["moves"] == 1 and data["svg"].startswith("<svg") and "as p1 sees it" in data["text"]
+    assert data["moves"] == 1 and data["svg"].startswith("<svg") and "as seen by p1" in data["text"]
 
 
 def test_what_everybody_sees(capsys):

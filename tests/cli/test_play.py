@@ -211,8 +211,8 @@ def told_to(text):
     """Return the lines that `play` printed for each seat."""
     told, seat = {}, None
     for line in text.splitlines():
-        if meant := re.match(r"([\w ]+?)(?: has seen:|, since your last turn:|, choose one of)", line):
-            seat = meant[1]
+        if meant := re.match(r"Seen by ([\w ]+):|([\w ]+?)(?:, since your last turn:|, choose one of)", line):
+            seat = meant[1] or meant[2]
         line = re.sub(r"^[\w ]+> ", "", line)
         if meant := re.match(r"  (\S.*)", line):
             told.setdefault(seat, []).append(meant[1])

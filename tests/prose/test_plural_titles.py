@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rulekit.prose import blocks_text, languages, speaker
-from rulekit.prose.grammar import grammar
+from rulekit.prose.grammar import FOLDER, grammar
 
 from .reading import model, whole
 
@@ -174,3 +174,19 @@ def test_values_that_are_no_numbers() -> None:
     said = whole(BECOMES)
     for text in ("trumps become Red", "trump becomes Red", "there is no trump", "there are no trumps"):
         assert text in said, text
+
+
+SINGULAR = {
+    "en": "is|has|sees|wins|loses|decides|presses",
+    "nl": "is|heeft|ziet|wint|verliest|beslist|indrukt",
+    "de": "ist|hat|sieht|gewinnt|verliert|entscheidet",
+}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_number_of_a_players_title_never_matters(language: str) -> None:
+    """Regression: a page to play on said `Attackers decides.`; nothing tells whether a title is a plural."""
+    written = (FOLDER / f"{language}.ftl").read_text(encoding="utf-8")
+    texts = re.findall(r"^ui-\S+ = (.*\{ \$seats? \}.*)$", written, re.MULTILINE)
+    assert len(texts) > 10
+    assert [one for one in texts if re.search(rf"\b({SINGULAR[language]})\b", one)] == []

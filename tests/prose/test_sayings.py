@@ -161,7 +161,7 @@ SAID = {
         "Given a number from 1 to 3:",
         "the present position has been noted 3 times",
         "If none of this is possible, the game is over, and you lose.",
-        "Otherwise, the game is over, and Blue wins.",
+        "Otherwise, the game is over, won by Blue.",
         "At first: none.",
         "The result is no.",
     ),
@@ -174,7 +174,7 @@ SAID = {
         "als je minder dan 2 plekken hebt.",
         "Kies er een uit de losse plekken (het doel).",
         "Als de huidige stelling 3 keer genoteerd is",
-        "Anders: het spel is afgelopen, en Blue wint.",
+        "Anders: het spel is afgelopen, gewonnen door Blue.",
         "De uitkomst is nee.",
     ),
     "de": (
@@ -186,7 +186,7 @@ SAID = {
         "Wähle eins aus den losen Plätzen (das Ziel).",
         "Wenn die jetzige Stellung 3-mal notiert ist",
         "die Stelle vom rank in der Ordnung",
-        "Sonst: das Spiel ist zu Ende, und Blue gewinnt.",
+        "Sonst: das Spiel ist zu Ende, gewonnen von Blue.",
         "Das Ergebnis ist nein.",
     ),
 }

@@ -33,11 +33,11 @@ def ending(name: str, payoffs: tuple[int, ...], you: int | None = None, language
 @pytest.mark.parametrize(
     "payoffs, you, said",
     [
-        ((1, -1, -1), None, "Red wins."),
-        ((1, 1, -1), None, "Red and Green win."),
+        ((1, -1, -1), None, "The win goes to Red."),
+        ((1, 1, -1), None, "The win goes to Red and Green."),
         ((1, -1, -1), 0, "You win."),
         ((1, 1, -1), 1, "You win, together with Red."),
-        ((1, -1, -1), 1, "Red wins."),
+        ((1, -1, -1), 1, "The win goes to Red."),
         ((0, 0, 0), 1, "It is a draw."),
         ((-1, -1, -1), None, "Nobody wins."),
     ],
@@ -47,7 +47,7 @@ def test_who_has_won_is_a_sentence(payoffs: tuple[int, ...], you: int | None, sa
 
 
 def test_the_sentence_is_in_the_players_language() -> None:
-    assert ending("czar/english", (1, 1, -1), language="nl").sentence == "Rood en Groen winnen."
+    assert ending("czar/english", (1, 1, -1), language="nl").sentence == "De winst gaat naar Rood en Groen."
     assert ending("czar/english", (1, -1, -1), 0, "nl").sentence == "Je wint."
 
 
@@ -60,4 +60,4 @@ def test_points_that_decided_are_told(name: str) -> None:
 def test_a_game_that_goes_on_has_no_end_and_a_person_alone_is_addressed() -> None:
     assert Session.of(game("classics/nim")).ending is None
     told = {ended("classics/nim", seed, people=1).ending.sentence for seed in range(12)}
-    assert told == {"You win.", "Player 2 wins."}
+    assert told == {"You win.", "The win goes to Player 2."}

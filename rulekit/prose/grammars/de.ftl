@@ -882,14 +882,14 @@ return-value = das Ergebnis ist { $value }
 return-whether = das Ergebnis ist, ob { SUB($condition) }
 nothing-happens = nichts geschieht
 over-drawn = das Spiel ist zu Ende und unentschieden
-over-won = das Spiel ist zu Ende, und { $who } { PERSON($who) ->
-    [you] gewinnst
-   *[other] gewinnt
+over-won = das Spiel ist zu Ende, { PERSON($who) ->
+    [you] und { $who } gewinnst
+   *[other] gewonnen von { NP($who, "dative") }
 }
 over-won-all = das Spiel ist zu Ende; die Gewinner: { $who }
-over-lost = das Spiel ist zu Ende, und { $who } { PERSON($who) ->
-    [you] verlierst
-   *[other] verliert
+over-lost = das Spiel ist zu Ende, { PERSON($who) ->
+    [you] und { $who } verlierst
+   *[other] verloren von { NP($who, "dative") }
 }
 over-lost-all = das Spiel ist zu Ende; die Verlierer: { $who }
 over-paying = das Spiel ist zu Ende; die Auszahlung von { NP($each, "every", "dative") } ist { $value }
@@ -1416,8 +1416,8 @@ ui-chapter-facts = Was Wörter bedeuten
 ui-chapter-options = Offene Fragen und Wahlen
 ui-chapter-examples = Ausgeführte Beispiele
 ui-chapter-always = Was immer gilt
-ui-picture-turn = { $seat } ist am Zug
-ui-picture-as-seen-by = wie { $seat } es sieht
+ui-picture-turn = Am Zug: { $seat }
+ui-picture-as-seen-by = gesehen von { $seat }
 ui-picture-as-seen-by-all = wie alle es sehen
 ui-picture-unseen = { $count } verdeckt
 ui-picture-unseen-value = verborgen
@@ -1476,10 +1476,7 @@ ui-session-value-for = { $noun }: { $value }
 ui-session-step-of = { $title }: { $step }
 ui-session-you-win = Sie gewinnen.
 ui-session-you-win-too = Sie gewinnen, zusammen mit { $others }.
-ui-session-wins = { $count ->
-    [one] { $seats } gewinnt.
-   *[other] { $seats } gewinnen.
-}
+ui-session-wins = Der Sieg geht an { $seats }.
 ui-session-draw = Das Spiel endet unentschieden.
 ui-session-you-lose = Sie verlieren.
 ui-session-nobody-wins = Niemand gewinnt.
@@ -1511,11 +1508,11 @@ ui-play-compiling = Diese Regeln sind nicht vorbereitet: Sie werden geprüft und
 ui-play-step = { $title } Stellung { $at } von { $count }.
 ui-play-previous = Zurück
 ui-play-next = Nächster Schritt
-ui-play-decides = { $seat } entscheidet.
+ui-play-decides = An der Reihe: { $seat }.
 ui-play-over = Das Spiel ist zu Ende.
 ui-play-result = { $seat }: { $result }
 ui-play-hand-over = Bitte an { $seat } weitergeben.
-ui-play-ready = Ich bin { $seat }
+ui-play-ready = Ich spiele { $seat }
 ui-play-none = nichts
 ui-play-bad-save = Das ist kein gespeichertes Spiel mit diesen Regeln.
 ui-play-failed = Das ist misslungen: { $why }
@@ -1599,7 +1596,7 @@ ui-terminal-save-where = In welche Datei?
 ui-terminal-saved = gespeichert in { $file }
 ui-terminal-hand-over = Die Tastatur geht an { $seat }; dort Enter drücken
 ui-terminal-since = { $seat }, seit dem letzten eigenen Zug:
-ui-terminal-has-seen = { $seat } hat gesehen:
+ui-terminal-has-seen = Gesehen von { $seat }:
 ui-terminal-ways = { $count } Möglichkeiten: eine eingeben, etwa { $example }
 ui-terminal-partly = ihr erster Teil zeigt, was damit geht
 ui-terminal-over = zu Ende: { $results }

@@ -723,14 +723,14 @@ return-value = the result is { $value }
 return-whether = the result is whether { CL($condition) }
 nothing-happens = nothing happens
 over-drawn = the game is over, and it is a draw
-over-won = the game is over, and { $who } { PERSON($who) ->
-    [you] win
-   *[other] wins
+over-won = the game is over, { PERSON($who) ->
+    [you] and { $who } win
+   *[other] won by { $who }
 }
 over-won-all = the game is over; the winners: { $who }
-over-lost = the game is over, and { $who } { PERSON($who) ->
-    [you] lose
-   *[other] loses
+over-lost = the game is over, { PERSON($who) ->
+    [you] and { $who } lose
+   *[other] lost by { $who }
 }
 over-lost-all = the game is over; the losers: { $who }
 over-paying = the game is over; the payoff of { NP($each, "every") } is { $value }
@@ -1249,7 +1249,7 @@ ui-picture-turn = { $seat }{ LAST($seat) ->
     [s] '
    *[other] 's
 } turn
-ui-picture-as-seen-by = as { $seat } sees it
+ui-picture-as-seen-by = as seen by { $seat }
 ui-picture-as-seen-by-all = as everybody sees it
 ui-picture-unseen = { $count } face down
 ui-picture-unseen-value = hidden
@@ -1308,10 +1308,7 @@ ui-session-value-for = { $noun }: { $value }
 ui-session-step-of = { $title }: { $step }
 ui-session-you-win = You win.
 ui-session-you-win-too = You win, together with { $others }.
-ui-session-wins = { $count ->
-    [one] { $seats } wins.
-   *[other] { $seats } win.
-}
+ui-session-wins = The win goes to { $seats }.
 ui-session-draw = It is a draw.
 ui-session-you-lose = You lose.
 ui-session-nobody-wins = Nobody wins.
@@ -1343,11 +1340,11 @@ ui-play-compiling = These rules are not prepared: they are being checked and com
 ui-play-step = { $title } Position { $at } of { $count }.
 ui-play-previous = Back
 ui-play-next = Next step
-ui-play-decides = { $seat } decides.
+ui-play-decides = To decide: { $seat }.
 ui-play-over = The game is over.
 ui-play-result = { $seat }: { $result }
 ui-play-hand-over = Hand over to { $seat }.
-ui-play-ready = I am { $seat }
+ui-play-ready = I play { $seat }
 ui-play-none = nothing
 ui-play-bad-save = This is no saved game of these rules.
 ui-play-failed = That did not work: { $why }
@@ -1429,9 +1426,9 @@ ui-terminal-hides = Enter hides this.
 ui-terminal-why-what = why not what? `why LABEL` asks about an option
 ui-terminal-save-where = save to which file?
 ui-terminal-saved = saved to { $file }
-ui-terminal-hand-over = hand the keyboard to { $seat }, who presses Enter
+ui-terminal-hand-over = hand the keyboard to { $seat }, who should press Enter
 ui-terminal-since = { $seat }, since your last turn:
-ui-terminal-has-seen = { $seat } has seen:
+ui-terminal-has-seen = Seen by { $seat }:
 ui-terminal-ways = { $count } ways: type one, such as { $example }
 ui-terminal-partly = its first part lists what it can do
 ui-terminal-over = over: { $results }

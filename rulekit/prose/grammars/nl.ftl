@@ -679,9 +679,15 @@ return-value = de uitkomst is { $value }
 return-whether = de uitkomst is of { SUB($condition) }
 nothing-happens = er gebeurt niets
 over-drawn = het spel is afgelopen en eindigt gelijk
-over-won = het spel is afgelopen, en { $who } wint
+over-won = het spel is afgelopen, { PERSON($who) ->
+    [you] en { $who } wint
+   *[other] gewonnen door { $who }
+}
 over-won-all = het spel is afgelopen; de winnaars: { $who }
-over-lost = het spel is afgelopen, en { $who } verliest
+over-lost = het spel is afgelopen, { PERSON($who) ->
+    [you] en { $who } verliest
+   *[other] verloren door { $who }
+}
 over-lost-all = het spel is afgelopen; de verliezers: { $who }
 over-paying = het spel is afgelopen; de uitbetaling van { NP($each, "every") } is { $value }
 over-ranked = het spel is afgelopen; de score van { NP($each, "every") } is { $value }, en wie de meeste heeft, wint
@@ -1196,8 +1202,8 @@ ui-chapter-facts = Wat woorden betekenen
 ui-chapter-options = Open vragen en keuzes
 ui-chapter-examples = Uitgewerkte voorbeelden
 ui-chapter-always = Wat altijd geldt
-ui-picture-turn = { $seat } is aan zet
-ui-picture-as-seen-by = zoals { $seat } het ziet
+ui-picture-turn = Aan zet: { $seat }
+ui-picture-as-seen-by = gezien door { $seat }
 ui-picture-as-seen-by-all = zoals iedereen het ziet
 ui-picture-unseen = { $count } gedekt
 ui-picture-unseen-value = verborgen
@@ -1256,10 +1262,7 @@ ui-session-value-for = { $noun }: { $value }
 ui-session-step-of = { $title }: { $step }
 ui-session-you-win = Je wint.
 ui-session-you-win-too = Je wint, samen met { $others }.
-ui-session-wins = { $count ->
-    [one] { $seats } wint.
-   *[other] { $seats } winnen.
-}
+ui-session-wins = De winst gaat naar { $seats }.
 ui-session-draw = Het is gelijkspel.
 ui-session-you-lose = Je verliest.
 ui-session-nobody-wins = Niemand wint.
@@ -1291,11 +1294,11 @@ ui-play-compiling = Deze regels zijn niet voorbereid: ze worden nagekeken en ver
 ui-play-step = { $title } Stelling { $at } van { $count }.
 ui-play-previous = Terug
 ui-play-next = Volgende stap
-ui-play-decides = { $seat } beslist.
+ui-play-decides = Aan de beurt: { $seat }.
 ui-play-over = Het spel is afgelopen.
 ui-play-result = { $seat }: { $result }
 ui-play-hand-over = Geef het scherm aan { $seat }.
-ui-play-ready = Ik ben { $seat }
+ui-play-ready = Ik speel { $seat }
 ui-play-none = niets
 ui-play-bad-save = Dit is geen bewaard spel met deze regels.
 ui-play-failed = Dat is niet gelukt: { $why }
@@ -1377,9 +1380,9 @@ ui-terminal-hides = Enter verbergt dit.
 ui-terminal-why-what = Wat ontbreekt er? `why NAAM` vraagt naar een mogelijkheid
 ui-terminal-save-where = In welk bestand?
 ui-terminal-saved = bewaard in { $file }
-ui-terminal-hand-over = geef het toetsenbord aan { $seat }, die Enter indrukt
+ui-terminal-hand-over = geef het toetsenbord aan { $seat }; druk daar op Enter
 ui-terminal-since = { $seat }, sinds de vorige eigen beurt:
-ui-terminal-has-seen = { $seat } heeft gezien:
+ui-terminal-has-seen = Gezien door { $seat }:
 ui-terminal-ways = { $count } mogelijkheden: typ er een, zoals { $example }
 ui-terminal-partly = het eerste deel toont wat ermee kan
 ui-terminal-over = afgelopen: { $results }
