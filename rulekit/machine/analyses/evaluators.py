@@ -79,8 +79,9 @@ def element(values: Sequence[int], shape: Sequence[int], index: Sequence[int]) -
 
 def is_member_of(of: Evaluator, member: Evaluator) -> Evaluator:
     def has(names: KnownNames) -> int:
-        at = member(names)
-        return int(at >= 0 and of(names) >> at & 1)
+        # the set is evaluated even for a number that it cannot have: it might fault
+        members, at = of(names), member(names)
+        return int(at >= 0 and members >> at & 1)
 
     return has
 

@@ -77,6 +77,7 @@ REFUSED: dict[str, m.Expr] = {
     "past a table": look("worth", op("add", X, 1)),
     "before a table": look("worth", op("sub", X, 1)),
     "a test that fails for one": m.Check(op("ne", X, 4), 1, X),
+    "a number below 0 in a set that has none for one": m.Has(m.Check(op("ne", X, 4), 1, NEAR), e(-1)),
     "a member outside the set": m.SetOf(4, (X,)),
     "a loop from below 0": m.SetBuild(7, "y", span(-1, 3)),
     "a long loop": m.SetBuild(MOST + 2, "y", span(0, MOST + 1)),
