@@ -17,7 +17,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from ..diagnostics import Diagnostic, RulekitError
-from ..diagnostics.printable import json_escaped, one_line, printable
+from ..diagnostics.printable import json_escaped, one_line, printable, tenths_text
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -69,6 +69,12 @@ def tell(text: str) -> None:
     shown = _with_our_colours(text) if out.isatty() else printable(_OURS.sub("", text))
     with contextlib.suppress(OSError, ValueError):
         _write_whole(out, shown + "\n")
+
+
+def announce(text: str) -> None:
+    """Tell on a terminal what is being begun; elsewhere, nobody waits for it."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        tell(text)
 
 
 def _write_whole(out: TextIO, text: str) -> None:
@@ -152,31 +158,37 @@ PATIENCE = 0.3
 """Seconds of work before progress is shown."""
 LONG = 10.0
 """Seconds of work after which an output that is no terminal gets one line about it."""
-BAR = "{desc}: {n_fmt} of {total_fmt} {bar} {remaining} left"
+BAR = "{desc} {bar} {remaining} left"
 
 
 class Progress:
     """Shows progress on a terminal in one line, wiped at the end of a `with` block; without a terminal, says once that
     the work takes long.
 
-    tqdm draws the line and estimates the remaining time; it is loaded when there is something to show."""
+    tqdm draws the line and estimates the remaining time; it is loaded when there is something to show, after `patience`
+    seconds."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, patience: float = PATIENCE) -> None:
         self.what = one_line(what)
         self.begun = monotonic()
-        self.first = self.begun + PATIENCE
+        self.first = self.begun + patience
         self.told = False
         self.line: tqdm[Any] | None = None
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show that `done` items of `total` are done."""
-        line = self._line(BAR, self.what, done, total)
+    def __call__(self, done: float, total: int, later: float | None = None) -> None:
+        """Show that `done` items of `total` are done, the last one perhaps in part; what follows takes about `later`
+        seconds."""
+        spent = monotonic() - self.begun
+        left = spent / done * (total - done) if done else 0.0
+        all_left = f"about {duration(left + later)} left in all" if done and later else ""
+        counted = f"{self.what}: {tenths_text(done)} of {total}"
+        line = self._line(BAR, counted, done, total)
         if line is not None:
+            line.set_description_str(", ".join(filter(None, (counted, all_left))), refresh=False)
             line.update(done - line.n)
         elif done and done < total and self._is_long():
-            spent = monotonic() - self.begun
-            left = duration(spent / done * (total - done))
-            tell(f"{self.what}: {done} of {total} after {duration(spent)}, about {left} left")
+            told = f"{counted} after {duration(spent)}, about {duration(left)} left"
+            tell(", ".join(filter(None, (told, all_left))))
 
     def say(self, what: str) -> None:
         """Show the current activity."""
@@ -202,18 +214,27 @@ class Progress:
         self.told = True
         return True
 
-    def _line(self, form: str, what: str = "", done: int = 0, total: int | None = None) -> tqdm[Any] | None:
+    def _line(self, form: str, what: str = "", done: float = 0, total: int | None = None) -> tqdm[Any] | None:
         if self.line is None and monotonic() >= self.first and obeys(sys.stderr):
             from tqdm import tqdm
 
             tqdm.monitor_interval = 0  # tqdm would start a monitoring thread
             tqdm.set_lock(RLock())  # tqdm would make a lock for processes, but only this one draws
             self.line = tqdm(
-                desc=what, initial=done, total=total, bar_format=form, leave=False, dynamic_ncols=True, miniters=1
+                desc=what,
+                initial=done,
+                total=total,
+                bar_format=form,
+                leave=False,
+                dynamic_ncols=True,
+                miniters=0,
+                smoothing=0,  # games differ in length, so the mean of all tells more than the last ones
             )
         return self.line
 
 
 def duration(seconds: float) -> str:
-    """Return a time as text: in seconds, or in minutes from two minutes on."""
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} minutes"
+    """Return a time as text: in seconds, in minutes from two minutes on, or in hours from two hours on."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 7200 else f"{seconds / 3600:.0f} hours"

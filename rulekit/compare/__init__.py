@@ -15,6 +15,7 @@
     change_groups                              changes that belong together, and the effect of each group alone
     witnesses                                  short games after which the editions differ
     game_profile, profile_measures             what designers measure of one game; each measure with its definition
+    profile_plan                               what a profile plays, and how long it will take
     profile_pages                              profiles as text and as a page, several side by side
     edition_table, edition_table_text          several editions in one table; the table as text, page and data
     release_notes, release_changes             what changed in a project; the changes of one game, by kind, and a note

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from itertools import count
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from attrs import asdict, evolve, field, frozen
+from attrs import asdict, evolve, frozen
 
 from ..engine.choice import make_engine
 from ..engine.interface import Engine
 from ..machine.identity import rules_identity
 from ..machine.lower import lower
-from ..machine.program import Chance
 from ..model.rulebook import Rulebook
 from ..pipeline import check_layered
-from ..play import RANDOM
-from ..play.agents import SEARCH
-from ..play.chunks import GameProgress, in_chunks
+from ..play.chunks import in_chunks
 from ..play.game import ConfiguredGame
 from ..play.parallel import Job
 from ..play.traced_games import GamesWithoutRule, LadderGames, TracedGame, TracedGames
@@ -34,25 +30,26 @@ from .profile_measures import (
     option_measures,
     rule_measure,
 )
+from .profile_plan import (
+    ProfilePart,
+    ProfilePlan,
+    ProfileSettings,
+    another_seed,
+    asks_for_chance,
+    ladder_steps,
+    rules_applied,
+)
 
-LEAST_SIMULATIONS = 4
-"""The simulations of the first step of the skill ladder, at least; it has one for each option of a usual choice."""
 R = TypeVar("R")
-Stage = Callable[[str], AbstractContextManager[GameProgress]]
 
 
-@frozen
-class ProfileSettings:
-    """What is played: the games of each part, under a seed, by agents. `simulations` estimate the chances before each
-    choice, the skill ladder has at most `steps`, and `rules` are left out one by one."""
+class PartProgress(Protocol):
+    """Shows the games of a part that are done, all its games, and the seconds that later parts take."""
 
-    games: int
-    seed: int
-    max_moves: int
-    agents: str
-    simulations: int
-    steps: int
-    rules: bool = True
+    def __call__(self, done: float, games: int, later: float | None, /) -> None: ...
+
+
+Stage = Callable[[str], AbstractContextManager[PartProgress]]
 
 
 @frozen
@@ -78,7 +75,8 @@ def game_profile(
     name: str, game: ConfiguredGame, settings: ProfileSettings, executor: Executor | None, stage: Stage
 ) -> GameProfile:
     """Play a game and return its profile. `stage` shows the progress of each part."""
-    return GameProfile(name, game.machine.seats, settings, tuple(_Profile(game, settings, executor, stage).measures()))
+    played = _Profile(game, settings, executor, stage, ProfilePlan.of(game, settings))
+    return GameProfile(name, game.machine.seats, settings, tuple(played.measures()))
 
 
 @frozen
@@ -87,23 +85,11 @@ class _Profile:
     settings: ProfileSettings
     executor: Executor | None
     stage: Stage
-    numbers: Iterator[int] = field(factory=lambda: count(1))
-
-    @property
-    def most_parts(self) -> int:
-        """Return how many parts the profile has if the skill ladder is not left early and each rule can be left out.
-        Each part plays as many games; those without a search for chances are shorter."""
-        ladder = self.settings.steps if len(self.game.machine.seats) > 1 else 0
-        rules = len(_rules_applied(self.game)) if self.settings.rules else 0
-        return 1 + (self._asks_for_chance and another_seed(self.settings.agents) is not None) + ladder + rules
-
-    @property
-    def _asks_for_chance(self) -> bool:
-        return any(isinstance(node, Chance) for node in self.game.machine.nodes)
+    plan: ProfilePlan
 
     def measures(self) -> Iterator[Measure]:
         seats = self.game.machine.seats
-        games = self._play("games", self._job(self.settings.agents, self.settings.simulations))
+        games = self._play(self.plan.parts[0], self._job(self.settings.agents, self.settings.simulations))
         yield from game_measures(games, seats)
         yield from self._luck(games)
         if len(seats) > 1:
@@ -116,36 +102,42 @@ class _Profile:
     def _job(self, agents: str, simulations: int = 0) -> TracedGames:
         return TracedGames(self.settings.seed, self.settings.max_moves, agents, simulations)
 
-    def _play(self, what: str, job: Job[list[R]], engine: Engine | None = None, games: int = 0) -> list[R]:
-        played = games or self.settings.games
-        with self.stage(f"part {next(self.numbers)} of at most {self.most_parts}, {what}") as progress:
-            parts = in_chunks([engine or self.game.engine], job, played, self.executor, progress)
-            return [one for part in parts for one in part]
+    def _play(self, part: ProfilePart, job: Job[list[R]], engine: Engine | None = None) -> list[R]:
+        plan = self.plan
+        plan.begin()
+        with self.stage(f"part {plan.number} of at most {plan.most_parts}, {part.what}") as progress:
+
+            def tell(done: float, games: int) -> None:
+                progress(done, games, plan.seconds_left(part, done / games))
+
+            tell(0, part.games)
+            chunks = in_chunks([engine or self.game.engine], job, part.games, self.executor, tell)
+            played = [one for chunk in chunks for one in chunk]
+        plan.end(part)
+        return played
 
     def _luck(self, games: Sequence[TracedGame]) -> Iterator[Measure]:
-        if not self._asks_for_chance:
+        if not asks_for_chance(self.game):
             yield Measure("luck", "", 0.0, 0.0, 0.0, 0, "proved: no rule asks for chance")
             return
         other = another_seed(self.settings.agents)
         if other is not None:
-            again = self._play("the same games, other choices", self._job(other))
+            again = self._play(self.plan.usual, self._job(other))
             pairs = [(one.winners, two.winners) for one, two in zip(games, again, strict=True)]
             yield luck(pairs, len(self.game.machine.seats), self.settings.seed)
 
     def _ladder(self, games: Sequence[TracedGame]) -> Iterator[Measure]:
         seats = len(self.game.machine.seats)
         options = [one.options for game in games for one in game.choices]
-        simulations = LEAST_SIMULATIONS
-        while options and simulations < sum(options) / len(options):
-            simulations *= 2
-        found, weak = list[Measure](), RANDOM
-        while len(found) < self.settings.steps and (not found or is_a_step(found[-1])):
-            strong = f"uct:{simulations}"
-            job = LadderGames(self.settings.seed, self.settings.max_moves, strong, weak)
-            deals = -(-self.settings.games // seats)
-            shares = self._play(f"{strong} against {weak}", job, games=deals * seats)
-            found.append(ladder_step(strong, weak, shares, seats))
-            weak, simulations = strong, 2 * simulations
+        ladder = ladder_steps(self.settings.steps, sum(options) / max(1, len(options)))
+        self.plan.parts = [step.part(self.settings.games, seats) for step in ladder]
+        found = list[Measure]()
+        for step in ladder:
+            job = LadderGames(self.settings.seed, self.settings.max_moves, step.strong, step.weak)
+            shares = self._play(self.plan.parts[0], job)
+            found.append(ladder_step(step.strong, step.weak, shares, seats))
+            if not is_a_step(found[-1]):
+                break
         if found:
             steps = sum(map(is_a_step, found))
             remark = "at least: the last step still counts" if is_a_step(found[-1]) else ""
@@ -155,34 +147,24 @@ class _Profile:
     def _rules(self, games: Sequence[TracedGame]) -> list[Measure]:
         usual, settings = [game.winners for game in games], self.settings
         job = GamesWithoutRule(settings.seed, settings.max_moves, settings.agents, tuple(g.decisions for g in games))
-        found = [
-            rule_measure(rule, usual, self._play(f"without {rule}", job, engine))
-            for rule, engine in _without_rules(self.game)
-        ]
+        found = list[Measure]()
+        self.plan.begin_rules()
+        for rule in rules_applied(self.game):
+            self.plan.try_rule()
+            engine = _without_rule(self.game, rule)
+            if engine is not None:
+                part = evolve(self.plan.usual, what=f"without {rule}")
+                found.append(rule_measure(rule, usual, self._play(part, job, engine)))
         return sorted(found, key=lambda one: -(one.value or 0.0))
 
 
-def another_seed(agents: str) -> str | None:
-    """Return the same agents with another seed; None for agents that have none."""
-    parts = [part.strip().partition("#") for part in agents.split(",")]
-    if not all(name == RANDOM or SEARCH.fullmatch(name) for name, _, _ in parts):
+def _without_rule(game: ConfiguredGame, rule: str) -> Engine | None:
+    """Return an engine for the game without a rule; None if the rest is no game, or the same one."""
+    model, _ = check_layered(_without(game.rulebook, rule), (), examples=False, knowledge=False, texts=False)
+    machine = None if model is None else lower(model)
+    if machine is None or rules_identity(machine) == rules_identity(game.machine):
         return None
-    return ",".join(f"{name}#{int(seed or 0) + 1}" for name, _, seed in parts)
-
-
-def _without_rules(game: ConfiguredGame) -> Iterator[tuple[str, Engine]]:
-    """Yield the rules that can be left out, each with an engine for the game without it."""
-    known = rules_identity(game.machine)
-    for rule in _rules_applied(game):
-        model, _ = check_layered(_without(game.rulebook, rule), (), examples=False, knowledge=False, texts=False)
-        machine = None if model is None else lower(model)
-        if machine is not None and rules_identity(machine) != known:
-            yield rule, make_engine(machine, "wasm", 0)
-
-
-def _rules_applied(game: ConfiguredGame) -> list[str]:
-    applied = {clause.id for clause in game.machine.clauses}
-    return [placed.id for placed in game.rulebook.clauses if placed.id in applied]
+    return make_engine(machine, "wasm", 0)
 
 
 def _without(rulebook: Rulebook, rule: str) -> Rulebook:

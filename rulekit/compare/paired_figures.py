@@ -20,6 +20,7 @@ from ..engine.interface import Column, Engine, GameColumns
 from ..machine.option_labels import Sorts
 from ..play import MAX_MOVES, RANDOM, agents_text
 from ..play.chunks import in_chunks
+from ..play.game_progress import AgentJob, GameProgress
 from ..play.simulate import engine_of, who_plays
 from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
 
@@ -122,7 +123,7 @@ def main_figures(sides: Sides) -> tuple[FigureComparison, ...]:
 
 
 @frozen
-class SameGames:
+class SameGames(AgentJob):
     """A job for workers: play the same games under several editions."""
 
     seed: int
@@ -130,7 +131,7 @@ class SameGames:
     agents: str = RANDOM
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[GameColumns, ...]:
-        players = [who_plays(engine, self.agents) for engine in engines]
+        players = [who_plays(engine, self.agents, self.decided) for engine in engines]
         return tuple(one.columns(len(numbers), self.seed, numbers.start, self.max_moves) for one in players)
 
 
@@ -155,7 +156,7 @@ def play_games(
     job: SameGames,
     games: int,
     *,
-    progress: Callable[[int, int], None] | None = None,
+    progress: GameProgress | None = None,
     executor: Executor | None = None,
 ) -> tuple[GameColumns, ...]:
     """Return the games 0 to games-1 of each engine."""

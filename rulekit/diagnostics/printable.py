@@ -52,6 +52,11 @@ def with_article(word: str) -> str:
     return f"{'an' if word.lstrip('`')[0] in 'aeiou' else 'a'} {word}"
 
 
+def tenths_text(number: float) -> str:
+    """Return a number with one decimal, or with none if it is whole."""
+    return str(int(number)) if number == int(number) else f"{number:.1f}"
+
+
 def counted(count: int, what: str, several: str = "") -> str:
     """Return a number of things: `1 error`, `2 errors`; `several` is the plural of a word that gets no s."""
     return f"{count} {what if count == 1 else several or f'{what}s'}"

@@ -10,13 +10,16 @@ from ..engine.wasm import WasmEngine
 from ..machine.program import Machine
 from .agents import agents_of
 from .game import GameState, game_of_engine
+from .game_progress import Decided, reporting
 from .game_record import Past
 
 
 class AgentEngine(ReferenceEngine):
     """The reference engine with an agent on each seat, which picks where a random player would. It keeps the past of
     the game in play, from which agents may choose. The WebAssembly engine lists the options: that takes most of the
-    time of a step."""
+    time of a step. `decided` is called after each choice, if it is set."""
+
+    decided: Decided | None = None
 
     def __init__(self, machine: Machine, agents: str) -> None:
         super().__init__(machine)
@@ -32,7 +35,8 @@ class AgentEngine(ReferenceEngine):
         return self._game.engine.options(state)
 
     def pick(self, state: State) -> tuple[int, State]:
-        option, counted = self._agents[self.who(state)].choose(GameState(self._game, state, self._past))
+        choose = reporting(self._agents[self.who(state)].choose, self.decided)
+        option, counted = choose(GameState(self._game, state, self._past))
         self._past = Past(self._game.resolver, counted.past, counted.raw, option)
         return option, counted.raw
 
@@ -42,12 +46,13 @@ class AgentEngine(ReferenceEngine):
         return super().chance(state, value)
 
 
-def agent_engine(engine: Engine, agents: str) -> AgentEngine:
-    """Return the engine for the games of agents on another engine's machine. Equal calls return the same one, whose
-    modules are compiled."""
+def agent_engine(engine: Engine, agents: str, decided: Decided | None = None) -> AgentEngine:
+    """Return the engine for the games of agents on another engine's machine. Calls with an equal engine and agents
+    return the same one, whose modules are compiled; it calls the latest `decided`."""
     made = _made.setdefault(engine, {})
     if agents not in made:
         made[agents] = AgentEngine(engine.machine, agents)
+    made[agents].decided = decided
     return made[agents]
 
 

@@ -14,12 +14,13 @@ from concurrent.futures import Executor, Future
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ..diagnostics import RulekitError
 from ..engine.argument_validation import whole_number
 from ..engine.interface import Engine
 from ..engine.random import MOST_GAME
+from .game_progress import AgentJob, GameMeter, GameProgress
 from .parallel import Answer, Job, Task, perform, time_answer
 
 SECONDS = 0.2
@@ -91,7 +92,6 @@ SILENCE = 20
 """Seconds without any answer after which a warning says so."""
 
 R = TypeVar("R")
-GameProgress = Callable[[int, int], None]
 log = logging.getLogger("rulekit.parallel")
 
 
@@ -106,12 +106,16 @@ def in_chunks(
     """Yield what the job returns for each chunk of the games 0..games-1, in order.
 
     Without an executor it runs here, on these engines. A caller who stops early cancels the chunks that have not begun.
-    `progress` is called with the games done and all games. Raise the RulekitError (mostly a GameFault) of the first
-    game that has one, and ValueError if workers cannot make such an engine."""
+    `progress` is called with the games done and all games; without an executor also while agents choose. Raise the
+    RulekitError (mostly a GameFault) of the first game that has one, and ValueError if workers cannot make such an
+    engine."""
     games = whole_number("games", games, 0, MOST_GAME + 1)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor: an Executor of concurrent.futures is expected, not a {type(executor).__name__}")
     chunks = Chunks.of(games, size, shared=executor is not None)
+    if executor is None:
+        yield from _play_all(engines, job, chunks, progress)
+        return
     done = 0
 
     def report(numbers: range) -> None:
@@ -120,14 +124,22 @@ def in_chunks(
         if progress is not None:
             progress(done, games)
 
-    if executor is None:
-        while numbers := chunks.next():
-            answer = time_answer(job, engines, numbers)
-            chunks.took(numbers, answer.seconds)
-            report(numbers)
-            yield answer.value
-    else:
-        yield from _Spread(engines, job, chunks, executor, report, Task.of(engines, job)).answers()
+    yield from _Spread(engines, job, chunks, executor, report, Task.of(engines, job)).answers()
+
+
+def _play_all(engines: Sequence[Engine], job: Job[R], chunks: Chunks, progress: GameProgress | None) -> Generator[R]:
+    """Play all chunks in this process."""
+    meter = None if progress is None else GameMeter(chunks.games, progress, engines)
+    if meter is not None and isinstance(job, AgentJob):
+        job = evolve(job, decided=meter.decided)
+    while numbers := chunks.next():
+        if meter is not None:
+            meter.begin(numbers)
+        answer = time_answer(job, engines, numbers)
+        chunks.took(numbers, answer.seconds)
+        if meter is not None:
+            meter.end()
+        yield answer.value
 
 
 @define

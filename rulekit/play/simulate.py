@@ -26,8 +26,9 @@ from ..engine.argument_validation import seed_of, whole_number
 from ..engine.interface import BrokenInvariant, Details, Engine, GameFault, Playouts, Sums
 from ..machine.option_labels import Sorts
 from . import MAX_MOVES, MOST_GAMES, RANDOM
-from .chunks import GameProgress, in_chunks
+from .chunks import in_chunks
 from .failing_games import Failure
+from .game_progress import AgentJob, Decided, GameProgress
 
 if TYPE_CHECKING:  # a worker that only counts games starts without the check of rulebooks
     from ..machine.program import MeasuredFigure
@@ -125,7 +126,7 @@ class Figures:
 
 
 @frozen
-class Count:
+class Count(AgentJob):
     """A job for workers: play games and count."""
 
     seed: int
@@ -134,17 +135,18 @@ class Count:
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> Playouts:
         (engine,) = engines
-        player = who_plays(engine, self.agents)
+        player = who_plays(engine, self.agents, self.decided)
         return player.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="detailed")
 
 
-def who_plays(engine: Engine, agents: str) -> Engine:
-    """Return what plays the games of an engine with these agents: the engine itself if all choose at random."""
+def who_plays(engine: Engine, agents: str, decided: Decided | None = None) -> Engine:
+    """Return what plays the games of an engine with these agents: the engine itself if all choose at random. Otherwise
+    it calls `decided` after each choice."""
     if agents == RANDOM:
         return engine
     from .agent_games import agent_engine  # most workers need no agents
 
-    return agent_engine(engine, agents)
+    return agent_engine(engine, agents, decided)
 
 
 def engine_of(game: ConfiguredGame | Engine) -> Engine:
@@ -343,7 +345,7 @@ Broken = GameFault | BrokenInvariant
 
 
 @frozen
-class WatchedGames:
+class WatchedGames(AgentJob):
     """A job for workers: play games with every invariant checked; the result has the counts, and the first failure."""
 
     seed: int
@@ -351,7 +353,7 @@ class WatchedGames:
     agents: str = RANDOM
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> tuple[Playouts, Broken | None]:
-        engine = who_plays(engines[0], self.agents)
+        engine = who_plays(engines[0], self.agents, self.decided)
         try:
             played = engine.playouts(len(numbers), self.seed, numbers.start, self.max_moves, counting="watched")
         except GameFault as fault:

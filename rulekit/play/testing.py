@@ -15,6 +15,7 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Diagnostic, RulekitError
+from ..diagnostics.printable import tenths_text
 from ..diagnostics.renderer import to_json
 from ..engine.events import Event, Marked
 from ..engine.interface import Engine, State
@@ -25,7 +26,6 @@ from ..machine.program import After, Call, Function, Machine, Mark, Routine, Run
 from ..model.settings import ExampleSetting
 from ..pipeline import EngineName, make_engine
 from . import MAX_MOVES, RANDOM
-from .chunks import GameProgress
 from .example_runner import Outcome, run_examples
 from .failing_games import MOST_SECONDS, MonitoredRun, PlayedGame, shrink
 from .failure_report import (
@@ -41,6 +41,7 @@ from .failure_report import (
 )
 from .fault_causes import EngineCall, changes_until_fault, fault_values, steps_taken
 from .game import ConfiguredGame
+from .game_progress import GameProgress
 from .game_record import GameRecord
 from .loaded_book import LoadedBook
 from .position_text import position_lines
@@ -265,8 +266,8 @@ class ExampleGames:
         return make_engine(machine, self.engine, 0 if self.few else None)
 
 
-def _tell_games(progress: TextProgress, players: int, done: int, games: int) -> None:
-    progress(f"{players} players: {done} of {games} random games")
+def _tell_games(progress: TextProgress, players: int, done: float, games: int) -> None:
+    progress(f"{players} players: {tenths_text(done)} of {games} random games")
 
 
 def counting_reference(machine: Machine) -> tuple[Engine, Callable[[], frozenset[str]]]:

@@ -7,7 +7,7 @@ A traced game is a record: the measures (`compare/profile_measures.py`) are func
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -19,6 +19,7 @@ from . import MAX_MOVES
 from .agents import Agent, agents_of
 from .content_conditions import elements
 from .game import ConfiguredGame, GameState, game_of_engine
+from .game_progress import AgentJob, Choosing, Decided, reporting
 from .game_steps import resolve_chances
 from .search_player import Limit, SearchPlayer
 
@@ -26,8 +27,6 @@ Winners = tuple[int, ...] | None
 """The seats that are paid more than nothing; None if the game was not finished."""
 DecisionTaken = tuple[str, str]
 """The node of a decision, and the label of what was chosen there."""
-
-Choosing = Callable[[GameState], tuple[int, GameState]]
 
 
 @frozen
@@ -74,7 +73,7 @@ class Onlooker(SearchPlayer):
 
 
 @frozen
-class TracedGames:
+class TracedGames(AgentJob):
     """A job for workers: play and trace games. `simulations` estimate the chances before each choice (0: not)."""
 
     seed: int
@@ -86,12 +85,12 @@ class TracedGames:
         game = game_of_engine(engines[0])
         players = agents_of(self.agents, game.players)
         onlooker = Onlooker(Limit(simulations=self.simulations)) if self.simulations else None
-        tracer = _Tracer(game, players, onlooker)
+        tracer = _Tracer(game, players, onlooker, self.decided)
         return [tracer.play(self.seed, number, self.max_moves) for number in numbers]
 
 
 @frozen
-class LadderGames:
+class LadderGames(AgentJob):
     """A job for workers: play games in which one player is `strong` and the others are `weak`, with the same chance
     once on each seat. The result has the share of each game that is the strong player's."""
 
@@ -107,14 +106,15 @@ class LadderGames:
         for number in numbers:
             deal, seat = divmod(number, game.players)
             players = [*weak[:seat], strong, *weak[seat:]]
-            end = _play(game.start(self.seed, deal), self.max_moves, _choosing(players))
+            choose = reporting(_choosing(players), self.decided)
+            end = _play(game.start(self.seed, deal), self.max_moves, choose)
             winners = _winners(end) or range(game.players)
             found.append((seat in winners) / len(winners))
         return found
 
 
 @frozen
-class GamesWithoutRule:
+class GamesWithoutRule(AgentJob):
     """A job for workers: play games again under rules that lack one. The choices and chance of each of `games` are
     repeated for as long as they are on offer, then the agents decide. A game that breaks off has no winners."""
 
@@ -131,7 +131,8 @@ class GamesWithoutRule:
     def _again(self, game: ConfiguredGame, number: int, players: Sequence[Agent]) -> Winners:
         repeating = _Repeating.of(game, self.games[number], players)
         try:
-            return _winners(_play(game.start(self.seed, number), self.max_moves, repeating.choose))
+            choose = reporting(repeating.choose, self.decided)
+            return _winners(_play(game.start(self.seed, number), self.max_moves, choose))
         except GameFault:
             return None
 
@@ -178,8 +179,10 @@ def _winners(end: GameState) -> Winners:
 class _Tracer:
     """Notes the choices of the games of some players, and what these hold when the first turn begins."""
 
-    def __init__(self, game: ConfiguredGame, players: Sequence[Agent], onlooker: Onlooker | None) -> None:
-        self.game, self.players, self.onlooker = game, players, onlooker
+    def __init__(
+        self, game: ConfiguredGame, players: Sequence[Agent], onlooker: Onlooker | None, decided: Decided | None
+    ) -> None:
+        self.game, self.players, self.onlooker, self.decided = game, players, onlooker, decided
         self.cells = _held_cells(game)
         turns = game.machine.turn_starts
         self.before_turns = game.engine.stop_at(turns) if turns and self.cells else game.engine
@@ -188,7 +191,7 @@ class _Tracer:
         self.choices, self.decisions, self.moves = list[TracedChoice](), list[DecisionTaken](), 0
         self.held: dict[str, tuple[str, ...]] = {}
         self._look(self.before_turns.start(seed, number))
-        end = _play(self.game.start(seed, number), max_moves, self._choose)
+        end = _play(self.game.start(seed, number), max_moves, reporting(self._choose, self.decided))
         return TracedGame(_winners(end), self.moves, tuple(self.decisions), tuple(self.choices), self.held)
 
     def _choose(self, state: GameState) -> tuple[int, GameState]:

@@ -76,6 +76,17 @@ def test_what_is_being_done(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(map(len, lines)) < COLUMNS and lines[-2].strip() == "" == lines[-1]
 
 
+def test_a_profile_says_first_what_it_will_do() -> None:
+    words = ("profile", PILE, "-n", "2", "--agents", "random", "--simulations", "0", "--steps", "1")
+    code, out, seen = on_terminal(*words)
+    lines = [line for line in re.split(r"[\r\n]+", seen) if line.strip()]
+    (told,) = [at for at, line in enumerate(lines) if "at most" in line and "parts of 2 games" in line]
+    assert code == 0 and "Who wins" in out and not any(line.startswith("part 1 ") for line in lines[:told])
+    assert lines[told + 1].startswith("part 1 of at most ")
+    piped = subprocess.run([sys.executable, "-m", "rulekit", *words], capture_output=True, text=True, check=True)
+    assert piped.stderr == ""
+
+
 def test_colour_where_it_is_wanted() -> None:
     for settings in ({"TERM": "dumb"}, {"NO_COLOR": "1"}):
         _, _, plain = on_terminal(*WRONG, **settings)
@@ -115,6 +126,17 @@ def test_long_work_tells_once_how_long_it_will_take(capsys: pytest.CaptureFixtur
             progress(done, 1000)
     (line,) = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"games: \d+ of 1000 after \d+ s, about \d+ minutes left", line), line
+
+
+@pytest.mark.usefixtures("slow_clock")
+def test_work_in_parts_tells_the_time_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+    with Progress("part 1") as progress:
+        for done in range(1, 20):
+            progress(done / 20, 2, 9000.0)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(
+        r"part 1: 0\.\d of 2 after \d+ s, about \d+ (s|minutes) left, about 3 hours left in all", line
+    ), line
 
 
 @pytest.mark.usefixtures("slow_clock")

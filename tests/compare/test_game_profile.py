@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.compare.game_profile import GameProfile, ProfileSettings, another_seed, game_profile
+from rulekit.compare.game_profile import GameProfile, PartProgress, game_profile
 from rulekit.compare.profile_measures import Measure
 from rulekit.compare.profile_pages import profile_page, profile_text
-from rulekit.play.chunks import GameProgress
+from rulekit.compare.profile_plan import ProfileSettings, another_seed
 from rulekit.play.loaded_book import load
 
 NO_CHOICES = """rulebook dice "Dice":
@@ -58,8 +58,8 @@ flow:
 
 
 @contextmanager
-def stage(_: str) -> Iterator[GameProgress]:
-    yield lambda done, games: None
+def stage(_: str) -> Iterator[PartProgress]:
+    yield lambda done, games, later: None
 
 
 def profile(name: str, games: int, agents: str = "uct:20", simulations: int = 0, steps: int = 2) -> GameProfile:
@@ -83,9 +83,9 @@ def test_progress_tells_the_part_and_how_many_there_are_at_most(tmp_path: Path) 
     path, parts = tmp_path / "dice.rules", list[str]()
 
     @contextmanager
-    def noted(what: str) -> Iterator[GameProgress]:
-        done: list[tuple[int, int]] = []
-        yield lambda played, games: done.append((played, games))
+    def noted(what: str) -> Iterator[PartProgress]:
+        done: list[tuple[float, int]] = []
+        yield lambda played, games, later: done.append((played, games))
         assert done[-1] == (2, 2)
         parts.append(what)
 

@@ -124,8 +124,8 @@ def test_the_keyboard_is_handed_over_and_the_screen_cleared(
     monkeypatch.setattr("sys.stdout", out)
     assert main(["play", "classics/leduc-poker", "--seed", "1"]) == 0
     first, second, *_ = out.getvalue().split(CLEARED)
-    assert "hand the keyboard to Player 2, who presses Enter" in first and "A player's hand: Spades King" in first
-    assert "Player 2 has seen:" in second and "  Player 1: Check" in second
+    assert "hand the keyboard to Player 2, who should press Enter" in first and "A player's hand: Spades King" in first
+    assert "Seen by Player 2:" in second and "  Player 1: Check" in second
     assert "Spades King" not in second
 
 

@@ -1,0 +1,109 @@
+"""Tells how many games are done, also during a long one: by the choices of its agents so far, against those of a usual
+game.
+
+Until a game has ended, a usual game is a random one: a few of these are played at once, since they cost almost nothing
+beside a search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from attrs import define, field, frozen
+
+from ..engine.interface import Engine, GameFault
+from . import MAX_MOVES
+
+if TYPE_CHECKING:  # a worker that only counts games starts without the check of rulebooks
+    from .game import GameState
+
+GameProgress = Callable[[float, int], None]
+"""Receives the games that are done, with the part of those in play, and all games."""
+Choosing = Callable[["GameState"], tuple[int, "GameState"]]
+Decided = Callable[[], None]
+
+FEW: Final = 5
+"""Random games that are played on each engine, at most, to learn how many choices a game has."""
+SECONDS: Final = 0.2
+"""Seconds that they may take on each engine; the first game is always finished."""
+TICK: Final = 0.1
+"""Seconds between two reports of one game: a terminal shows no more."""
+NEARLY_DONE: Final = 0.95
+"""The most that is reported of a game in play: it may be longer than usual."""
+
+
+@frozen
+class AgentJob:
+    """A job for workers (`parallel.py`) whose games agents may play. In this process, it calls `decided` after each
+    choice of an agent between several options."""
+
+    decided: Decided | None = field(default=None, kw_only=True, eq=False, repr=False)
+
+
+def reporting(choose: Choosing, decided: Decided | None) -> Choosing:
+    """Return a way to choose that calls `decided` after each choice between several options."""
+    if decided is None:
+        return choose
+
+    def choose_and_report(state: GameState) -> tuple[int, GameState]:
+        found = choose(state)
+        if len(state.legal()) > 1:
+            decided()
+        return found
+
+    return choose_and_report
+
+
+def random_choices(engine: Engine) -> float:
+    """Return the choices of a random game, as a mean over a few; 0 if they cannot be played."""
+    games = choices = 0
+    begun = perf_counter()
+    while games < FEW and (not games or perf_counter() - begun < SECONDS):
+        try:
+            choices += engine.playouts(1, 1, games, MAX_MOVES).branching_count
+        except GameFault:
+            break
+        games += 1
+    return choices / max(1, games)
+
+
+@define
+class GameMeter:
+    """Reports the progress of games that this process plays in chunks."""
+
+    games: int
+    report: GameProgress
+    engines: Sequence[Engine]
+    done: int = 0
+    choices: int = 0
+    playing: int = 0  # the games of the chunk that is being played
+    chosen: int = 0  # the choices in it so far
+    told: float = 0.0
+    expected: float | None = None  # the choices of a game
+
+    def begin(self, numbers: range) -> None:
+        """Note which games are played next."""
+        self.playing, self.chosen = len(numbers), 0
+
+    def decided(self) -> None:
+        """Note a choice in these games."""
+        self.chosen += 1
+        now = perf_counter()
+        if now - self.told < TICK:
+            return
+        self.told = now
+        if self.expected is None:
+            self.expected = sum(map(random_choices, self.engines))
+        if self.expected > 0:
+            part = min(self.chosen / self.expected, self.playing - 1 + NEARLY_DONE)
+            self.report(self.done + part, self.games)
+
+    def end(self) -> None:
+        """Note that these games have ended."""
+        self.done += self.playing
+        self.choices += self.chosen
+        if self.choices:
+            self.expected = self.choices / self.done
+        self.report(self.done, self.games)
