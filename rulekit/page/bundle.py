@@ -21,15 +21,17 @@ from ..syntax import nodes as s
 from .how_to_play import aim_of
 from .kept_game import KeptGame
 from .page_words import language_words, languages_of
+from .programs import Run, run_program
 from .runtime import ASSETS, packed, runtime_files
 
 PAGE: Final = "index.html"
 
 
-def shared_files(runtime: Path | None = None) -> dict[str, bytes]:
-    """Return the files that all pages of a folder share: program, style and runtime."""
+def shared_files(runtime: Path | None = None, run: Run = run_program) -> dict[str, bytes]:
+    """Return the files that all pages of a folder share: program, style and runtime. `run` runs the programs that make
+    the runtime."""
     own = {p.name: p.read_bytes() for p in ASSETS.iterdir() if p.is_file() and p.name not in (PAGE, "snapshot.mjs")}
-    return own | {f"runtime/{name}": data for name, data in runtime_files(runtime).items()}
+    return own | {f"runtime/{name}": data for name, data in runtime_files(runtime, run).items()}
 
 
 def game_files(

@@ -18,7 +18,7 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..storage.cache import Store
-from .runtime import run_program
+from .programs import run_program
 
 KEPT: Final = Store("editors")
 MODULE_NAME: Final = re.compile(r"\W+")

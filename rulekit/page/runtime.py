@@ -12,7 +12,6 @@ import io
 import lzma
 import os
 import shutil
-import subprocess
 import tarfile
 import tempfile
 import zipfile
@@ -26,13 +25,11 @@ from typing import Final
 from babel import Locale
 from babel.core import get_global
 
-from ..diagnostics import Diagnostic, Help, RulekitError
 from ..prose import languages
 from ..prose.grammar import grammar
 from ..storage.cache import Store, name_of
+from .programs import FETCHED, Run, run_program, unusable
 
-FETCHED: Final = ("pyodide@0.27.7", "xz-decompress@0.2.3")
-"""The npm packages that a page needs."""
 CHECKSUMS: Final = {
     "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
     "pyodide.asm.js": "6b4c90de5b7172873f04f21884d0e9d2274e305fe32116558fe3e4fbe3618d51",
@@ -59,15 +56,14 @@ PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", 
 zones."""
 UNUSED: Final = ("email/", "encodings/", "http/", "multiprocessing/", "unittest/", "wsgiref/", "xml/", "xmlrpc/")
 """Folders of the standard library from which a page loads nothing after its start."""
-MOST_SECONDS: Final = 300
 
 
-def runtime_files(folder: Path | None = None) -> dict[str, bytes]:
+def runtime_files(folder: Path | None = None, run: Run = run_program) -> dict[str, bytes]:
     """Return the files of the runtime as pages get them, by name. The files of npm are from the folder, else from the
-    cache, else fetched."""
-    parts = _parts(folder)
+    cache, else fetched; `run` runs the programs that fetch and make them."""
+    parts = _parts(folder, run)
     parts[LIBRARY] = _stored(parts[LIBRARY])
-    files = {"xz.mjs": MODULE % parts.pop(DECODER), **snapshot(parts)}
+    files = {"xz.mjs": MODULE % parts.pop(DECODER), **snapshot(parts, run)}
     for name, data in parts.items():
         if name.endswith("js"):
             files[name] = data
@@ -109,13 +105,13 @@ def _kept(store: Store, name: str, make: Callable[[], bytes]) -> bytes:
     return kept
 
 
-def _parts(folder: Path | None) -> dict[str, bytes]:
+def _parts(folder: Path | None, run: Run) -> dict[str, bytes]:
     if folder is not None:
         return {name: _file_of(folder, name) for name in CHECKSUMS}
     found = {name: RUNTIMES.read(digest) for name, digest in CHECKSUMS.items()}
     whole = {name: data for name, data in found.items() if data is not None}
     if len(whole) < len(CHECKSUMS):
-        whole = _fetch()
+        whole = _fetch(run)
         for name, data in whole.items():
             RUNTIMES.write(CHECKSUMS[name], data)
     return whole
@@ -125,25 +121,20 @@ def _file_of(folder: Path, name: str) -> bytes:
     try:
         return _check(name, (folder / name).read_bytes())
     except OSError as error:
-        raise _unusable(f"{folder / name} cannot be read: {error.strerror or error}") from error
+        raise unusable(f"{folder / name} cannot be read: {error.strerror or error}") from error
 
 
 def _check(name: str, data: bytes) -> bytes:
     if sha256(data).hexdigest() != CHECKSUMS[name]:
-        raise _unusable(f"`{name}` is not that of npm's {' or '.join(FETCHED)}: its checksum differs")
+        raise unusable(f"`{name}` is not that of npm's {' or '.join(FETCHED)}: its checksum differs")
     return data
 
 
-def _unusable(why: str) -> RulekitError:
-    advice = Help(f"`npm pack {' '.join(FETCHED)}` fetches it; `--runtime DIR` names a folder with its files")
-    return RulekitError(Diagnostic("E838", f"a page needs the runtime Pyodide: {why}", help=(advice,)))
-
-
-def _fetch() -> dict[str, bytes]:
+def _fetch(run: Run) -> dict[str, bytes]:
     """Return the files of the packages, fetched by npm from the registry that it is configured for."""
     found: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as folder:
-        run_program("npm", ["pack", *FETCHED, "--silent", "--pack-destination", folder])
+        run("npm", ["pack", *FETCHED, "--silent", "--pack-destination", folder])
         for archive in Path(folder).glob("*.tgz"):
             with tarfile.open(archive) as package:
                 for member in package:
@@ -153,23 +144,10 @@ def _fetch() -> dict[str, bytes]:
     return found
 
 
-def run_program(program: str, arguments: list[str]) -> None:
-    """Run a program; raise RulekitError with the end of its output if that fails."""
-    found = shutil.which(program)
-    if found is None:
-        raise _unusable(f"`{program}` is not installed")
-    try:
-        done = subprocess.run([found, *arguments], capture_output=True, text=True, timeout=MOST_SECONDS, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise _unusable(f"`{program}` did not end: {error}") from error
-    if done.returncode:
-        raise _unusable(f"`{program}` failed: {(done.stderr or done.stdout).strip()[-400:]}")
-
-
 # ----------------------------------------------------------------------------------------------- picture of its memory
 
 
-def snapshot(runtime: Mapping[str, bytes]) -> dict[str, bytes]:
+def snapshot(runtime: Mapping[str, bytes], run: Run = run_program) -> dict[str, bytes]:
     """Return the snapshot for this runtime and this rulekit, and the standard library without what the snapshot has;
     both compressed, by name."""
     sources = archive()
@@ -179,23 +157,23 @@ def snapshot(runtime: Mapping[str, bytes]) -> dict[str, bytes]:
     kept = {file: SNAPSHOTS.read(name) for file, name in names.items()}
     found = {file: data for file, data in kept.items() if data is not None}
     if len(found) < len(names):
-        found = dict(zip(names, _make_snapshot(runtime, sources), strict=True))
+        found = dict(zip(names, _make_snapshot(runtime, sources, run), strict=True))
         for file, data in found.items():
             SNAPSHOTS.write(names[file], data)
     return found
 
 
-def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes) -> tuple[bytes, bytes]:
+def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes, run: Run) -> tuple[bytes, bytes]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, data in runtime.items():
             (folder / file).write_bytes(data)
         (folder / "sources.zip").write_bytes(sources)
         shutil.copy(ASSETS / "snapshot.mjs", folder)
-        run_program("node", [os.fspath(folder / "snapshot.mjs")])
+        run("node", [os.fspath(folder / "snapshot.mjs")])
         loaded = (folder / "loaded").read_text(encoding="utf-8").split()
-        library = _stored(runtime[LIBRARY], (*loaded, *UNUSED))
-        return packed_memory((folder / "snapshot").read_bytes()), packed(library)
+        memory = (folder / "snapshot").read_bytes()
+    return packed_memory(memory), packed(_stored(runtime[LIBRARY], (*loaded, *UNUSED)))
 
 
 def archive() -> bytes:

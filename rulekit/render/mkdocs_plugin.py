@@ -18,7 +18,6 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -110,7 +109,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         self.site = Site()
         self.language = ""
         self.games: list[str] = []
-        self.runtime: Future[dict[str, bytes]] | None = None
+        self.runtime: play_pages.SharedPages | None = None
         self.embedded: dict[str, list[str]] = {}
         self.watched: set[str] = set()
         self.server: Any = None
@@ -131,7 +130,9 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.late = LatePages(self.ready.touch)
 
     def on_shutdown(self) -> None:
-        """End the worker processes."""
+        """End the worker processes, and what is being made for pages to play on."""
+        if self.runtime is not None:
+            self.runtime.end()
         if self.workers is not None and self.late is not None and self.ready is not None:
             self.late.end()
             self.workers.end()
@@ -165,7 +166,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     def _render(self, config: Any) -> None:
         """Render the games, and tell which of their pages follow."""
         if self.config.play and self.runtime is None:  # node makes most of it, beside this process
-            self.runtime = ThreadPoolExecutor(1).submit(play_pages.shared_pages, self.config.runtime)
+            self.runtime = play_pages.SharedPages.begin(self.config.runtime)
         self.games = self.config.names
         settings = SiteSettings(
             self.games,
@@ -182,8 +183,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             if self.workers is not None:  # workers import all that they need while this process loads the games
                 self.workers.submit(prepare_worker, settings.languages)
         self.site = site(settings, self.workers, self.late)
-        if self.runtime is not None and self.runtime.done():
-            self.runtime.result()  # raises what is wrong with the runtime before the other pages are built
+        if self.runtime is not None:  # before the other pages are built
+            self.runtime.check()
         before, self.waiting = self.waiting, bool(self.late and self.late.waiting)
         if self.late and self.late.waiting:
             names = dict.fromkeys(name for job in self.late.waiting for name in job.names)
@@ -298,7 +299,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         """Write the pages to play on, which were made while MkDocs built the others."""
         with self._told():
             if self.runtime is not None:
-                write_files(config.site_dir, play_pages.playground_pages(self.games), self.runtime.result())
+                write_files(config.site_dir, play_pages.playground_pages(self.games), self.runtime.files())
             for making in self.site.play:
                 write_files(config.site_dir, *making().pages)
         if self.workers is not None and not self.serves:

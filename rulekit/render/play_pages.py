@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from concurrent.futures import Future, wait
 from html import escape
 from pathlib import Path
 from posixpath import dirname, relpath
+from threading import Thread
 from typing import Final
 from urllib.parse import quote
+
+from attrs import define, field
 
 from ..page.bundle import PAGE, examples_of, game_files, shared_files
 from ..page.playground import FOLDER as PLAYGROUND
 from ..page.playground import playground_files
+from ..page.programs import Programs
 from ..play.loaded_book import LoadedBook
 from ..prose.grammar import grammar
 from ..rulebook_files import names
@@ -20,13 +25,45 @@ from .game_pages import Books, page_name
 from .page_jobs import MadePages, PageJob, book_texts, texts_of
 
 FOLDER: Final = "play/"
+PATIENCE: Final = 1.0
+"""Seconds in which the thread that makes the runtime can remove its folder, after its program was ended."""
 EXAMPLE: Final = re.compile(r'<h\d id="example-(\w+)">.*?</h\d>', re.DOTALL)
 
 
-def shared_pages(runtime: Path | None) -> dict[str, bytes]:
-    """Return the files that the pages to play on share, by their paths in the site. `runtime` is the folder with the
-    Python runtime, as in `rulekit page`."""
-    return {f"{FOLDER}{name}": data for name, data in shared_files(runtime).items()}
+@define(eq=False)
+class SharedPages:
+    """Makes the files that the pages to play on share, in a thread that nobody waits for if the site has a mistake."""
+
+    _programs: Programs = field(factory=Programs)
+    _made: Future[dict[str, bytes]] = field(factory=Future)
+
+    @staticmethod
+    def begin(runtime: Path | None) -> SharedPages:
+        """Begin to make them. `runtime` is the folder with the Python runtime, as in `rulekit page`."""
+        made = SharedPages()
+        Thread(target=made._make, args=(runtime,), daemon=True).start()
+        return made
+
+    def check(self) -> None:
+        """Raise RulekitError if it is known already that the runtime is wrong."""
+        if self._made.done():
+            self._made.result()
+
+    def files(self) -> dict[str, bytes]:
+        """Return the files by their paths in the site, once they are made."""
+        return self._made.result()
+
+    def end(self) -> None:
+        """Give up what is not made yet, and leave no program and no folder of one behind."""
+        self._programs.end()
+        wait([self._made], PATIENCE)
+
+    def _make(self, runtime: Path | None) -> None:
+        try:
+            files = shared_files(runtime, self._programs.run)
+            self._made.set_result({f"{FOLDER}{name}": data for name, data in files.items()})
+        except Exception as error:
+            self._made.set_exception(error)
 
 
 def playground_pages(games: Sequence[str]) -> dict[str, bytes]:

@@ -111,6 +111,22 @@ def test_a_mistake_is_told_at_its_place(tmp_path: Path) -> None:
     assert done.returncode != 0 and "wrong.rules:4:3" in done.stderr + done.stdout
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a script")
+def test_a_mistake_ends_the_build_while_the_runtime_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: the build waited until the runtime of the pages to play on was made."""
+    wrong, npm, pid = (tmp_path / name for name in ("wrong.rules", "npm", "pid"))
+    wrong.write_text('rulebook wrong "Wrong":\n  players 2\nflow:\n  nothing()\n', encoding="utf-8")
+    npm.write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 600\n", encoding="utf-8")
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setenv("RULEKIT_CACHE", str(tmp_path / "cache"))
+    done = build(tmp_path, str(wrong), ", play: true")
+    assert done.returncode != 0 and "wrong.rules:4:3" in done.stderr + done.stdout
+    if pid.exists():  # on a busy computer the mistake may be found before npm is started
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid.read_text()), 0)
+
+
 def test_equal_pictures_are_one_file_that_every_page_shows() -> None:
     files = {
         "games/en/a/b.md": b'![x](b/one.svg) and <a href="b/two.svg">y</a>',
