@@ -20,6 +20,7 @@ from ..interface import Counting, GameColumns, GameFault, Playouts
 from .playout_runner import PURPOSES
 from .runner import WasmEngine
 from .sandbox import Settings
+from .tree_search import InformedSearch, TreeSearch
 
 PATIENCE = 0.3
 """Seconds of processor time, including making the module, after which an optimised module is made."""
@@ -59,7 +60,8 @@ def tried_again(
 
 class QuickStartEngine(WasmEngine):
     """A WebAssembly engine for at most `games` games. Steps use the unoptimised machine. So do games while they are
-    few, unless the cache has the optimised module."""
+    few, unless the cache has the optimised module. A search plays many games for each choice: it always uses the
+    optimised machine."""
 
     at = tried_again(WasmEngine.at)
     apply = tried_again(WasmEngine.apply)
@@ -88,6 +90,12 @@ class QuickStartEngine(WasmEngine):
             with self._tried(len(numbers)):
                 return super()._columns(numbers, seed, max_moves)
         return self._optimised._columns(numbers, seed, max_moves)
+
+    def tree_search(self, flat: bool = False) -> TreeSearch:
+        return self._optimised.tree_search(flat)
+
+    def informed_search(self, flat: bool = False) -> InformedSearch:
+        return self._optimised.informed_search(flat)
 
     @property
     def clauses_applied(self) -> frozenset[str]:

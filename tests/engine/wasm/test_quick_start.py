@@ -50,6 +50,16 @@ def test_the_same_games_by_either_module(name, patience, counting, monkeypatch):
         )
 
 
+@pytest.mark.parametrize("way", [WasmEngine.tree_search, WasmEngine.informed_search])
+def test_a_search_uses_the_optimised_module(way, monkeypatch):
+    """Regression: in a profile, games without a rule were searched up to sixteen times more slowly than all others."""
+    monkeypatch.setenv("RULEKIT_CACHE", "")
+    told, engine = made(monkeypatch), QuickStartEngine(heap())
+    search = getattr(engine, way.__name__)()
+    assert told and all(told)
+    assert type(search) is type(way(WasmEngine(heap())))
+
+
 def test_few_games_need_no_optimised_module_and_many_get_one(monkeypatch):
     monkeypatch.setenv("RULEKIT_CACHE", "")
     told, engine = made(monkeypatch), QuickStartEngine(heap())
