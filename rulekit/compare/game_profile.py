@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
+from statistics import mean
 from typing import Any, Protocol, TypeVar
 
 from attrs import asdict, evolve, frozen
@@ -146,7 +147,8 @@ class _Profile:
 
     def _rules(self, games: Sequence[TracedGame]) -> list[Measure]:
         usual, settings = [game.winners for game in games], self.settings
-        job = GamesWithoutRule(settings.seed, settings.max_moves, settings.agents, tuple(g.decisions for g in games))
+        decisions, choices = tuple(g.decisions for g in games), mean(len(g.choices) for g in games)
+        job = GamesWithoutRule(settings.seed, settings.max_moves, settings.agents, decisions, usual=choices)
         found = list[Measure]()
         self.plan.begin_rules()
         for rule in rules_applied(self.game):

@@ -131,6 +131,7 @@ def _play_all(engines: Sequence[Engine], job: Job[R], chunks: Chunks, progress: 
     """Play all chunks in this process."""
     meter = None if progress is None else GameMeter(chunks.games, progress, engines)
     if meter is not None and isinstance(job, AgentJob):
+        meter.expected = job.usual
         job = evolve(job, decided=meter.decided)
     while numbers := chunks.next():
         if meter is not None:

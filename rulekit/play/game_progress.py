@@ -37,9 +37,10 @@ NEARLY_DONE: Final = 0.95
 @frozen
 class AgentJob:
     """A job for workers (`parallel.py`) whose games agents may play. In this process, it calls `decided` after each
-    choice of an agent between several options."""
+    choice of an agent between several options. `usual` is the number of choices of a usual game, if it is known."""
 
     decided: Decided | None = field(default=None, kw_only=True, eq=False, repr=False)
+    usual: float | None = field(default=None, kw_only=True, eq=False, repr=False)
 
 
 def reporting(choose: Choosing, decided: Decided | None) -> Choosing:

@@ -56,6 +56,17 @@ def test_a_game_in_play_is_never_said_to_be_done() -> None:
     assert told[1:3] == [1.25, 1.5] and max(told[:-1]) == 2 + NEARLY_DONE and told[-1] == 3
 
 
+def test_a_known_length_needs_no_random_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(engine: object) -> float:
+        raise AssertionError("a random game was played")
+
+    monkeypatch.setattr("rulekit.play.game_progress.random_choices", played)
+    engine, told = game("classics/nine-mens-morris").engine, list[float]()
+    job = LadderGames(1, MAX_MOVES, "uct:5", "random", usual=1000.0)
+    list(in_chunks([engine], job, 1, progress=lambda done, games: told.append(done)))
+    assert told[:2] == [0.001, 0.002] and told[-1] == 1
+
+
 def test_the_choices_of_a_random_game() -> None:
     assert 3 <= random_choices(ReferenceEngine(heap())) <= 10
     assert AgentJob().decided is None
