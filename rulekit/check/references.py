@@ -25,7 +25,7 @@ from ..syntax import nodes as s
 from .checker import Checker
 from .expression_types import check, infer, types_expression
 from .site_names import advise_on_sites
-from .symbol_table import KNOWN, Scope, word_for_value
+from .symbol_table import KNOWN, Scope, word_for_player, word_for_value
 from .type_relations import ERROR, NONE, TRUTH, TRUTH_ADVICE, comparable, domain_of, join, number_type, show
 
 
@@ -153,6 +153,7 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         return ERROR
     if domain_wanted is not None:
         near = advise_on_sites(name, node.span, [domain_wanted]) or word_for_value(name, node.span)
+        near = near or (word_for_player(name) if domain_wanted.sort == "player" else ())
         near = near or did_you_mean(name, [*domain_wanted.labels, *scope.names], node.span)
         c.report.add(
             "E201",

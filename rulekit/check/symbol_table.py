@@ -186,6 +186,13 @@ def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
     return tuple(Help(f"write `{word}`: the words of the language are English", span, word) for word in found)
 
 
+def word_for_player(name: str) -> tuple[Help, ...]:
+    """Return advice for a word that means the player, where one of the players is expected."""
+    if name.lower() not in _TYPES_ELSEWHERE["Player"]:
+        return ()
+    return (Help("`me` is the player who decides, `active` the one whose turn it is"),)
+
+
 _VALUES = frozenset({"none", "yes", "no", "players"})
 _ELSEWHERE = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
 """Values as programming languages write them."""

@@ -201,12 +201,14 @@ _EQUAL: Final = {"==": "in", "!=": "not in"}
 
 
 def range_dashes(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that replace a dash by the two dots of a range."""
+    """Yield repairs that replace a dash, or `to`, by the two dots of a range."""
     can = next_terminals(line.stack)
     if line.token.kind == "-" and "to" in can and (done := try_parse(line.stack, ["to"], line.tokens, line.at + 1)):
         yield _dash(line, line.token, "to", "from one number to another is written with `to`", done)
     if ".." not in can:
         return
+    if line.token.text == "to" and (done := try_parse(line.stack, [".."], line.tokens, line.at + 1)):
+        yield _dash(line, line.token, "..", "a range is written with two dots", done)
     for index in range(line.at - 1, max(line.first, line.at - LOOK), -1):
         token = line.tokens[index]
         if token.kind != "-" or ".." not in next_terminals(line.before(index)):

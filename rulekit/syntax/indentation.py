@@ -135,7 +135,7 @@ class _Work:
         if self.brackets:
             opener = self.brackets[-1]
             wanted = _CLOSER[opener.kind]
-            hint = f"write the `{wanted}`; a line that goes on inside brackets must be set in deeper"
+            hint = f"write the `{wanted}`; a line that goes on inside brackets must be indented deeper"
             self.report("E124", f"this `{opener.text}` is not closed", opener, hint)
             colon = self.out[-1].kind == ":"
             closers = [Token(_CLOSER[b.kind], _CLOSER[b.kind], end, end) for b in reversed(self.brackets)]
@@ -185,16 +185,16 @@ class _Work:
         if beside > 1 or (later.depth - outer != _STEP and (deep - outer) % _STEP == 0):
             return deep
         margin = Span(self.source, self.source.text.rfind("\n", 0, token.start) + 1, token.start)
-        message = f"this line is set in by {deep} columns, the lines beside it by {later.depth}"
-        fix = Help(f"set it in by {later.depth} columns", margin, " " * later.depth)
+        message = f"this line is indented by {deep} columns, the lines beside it by {later.depth}"
+        fix = Help(f"indent it by {later.depth} columns", margin, " " * later.depth)
         self.problems.append(Diagnostic("E121", message, self.span(token), help=(fix,)))
         return later.depth
 
     def report_misaligned(self, depth: int, outer: int, token: Token) -> None:
         if len(self.depths) == 1:
-            hint = f"set it in by {self.depths[0]} columns, as the first line is"
+            hint = f"indent it by {self.depths[0]} columns, as the first line is"
         else:
-            hint = f"set it in by {outer} or {self.depths[-1]} columns, not {depth}"
+            hint = f"indent it by {outer} or {self.depths[-1]} columns, not {depth}"
         self.report("E121", "this line is not aligned with any block around it", token, hint)
 
     def report(self, code: str, message: str, token: Token, hint: str) -> None:
@@ -302,5 +302,5 @@ class TextLayout:
 
 def margin_help(margin: Span, depth: int) -> Help:
     """Return the fix that changes a line's indentation to `depth` columns."""
-    where = f"set it in by {depth} columns" if depth else "begin it at the left margin"
+    where = f"indent it by {depth} columns" if depth else "begin it at the left margin"
     return Help(where, margin, " " * depth)

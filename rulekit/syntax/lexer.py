@@ -249,8 +249,8 @@ class _Scanner:
         space = self.source.text[line:at]
         if "\t" in space and not self.tabs:
             self.tabs = True
-            hint = "blocks are set in with spaces, two for each level; `rulekit fmt` cannot guess what a tab meant"
-            self.report("E120", "this line is set in with a tab", line, at, hint)
+            hint = "blocks are indented with spaces, two for each level; `rulekit fmt` cannot guess what a tab meant"
+            self.report("E120", "this line is indented with a tab", line, at, hint)
         return len(space.expandtabs(8))
 
     def report(self, code: str, message: str, start: int, end: int, hint: str | None, fix: Help | None = None) -> None:

@@ -67,7 +67,7 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
         wanted = {"else": "if", "or": "either"}.get(word, "either` or `do one of")
         return (
             f"`{word}` has no `{wanted}` right before it",
-            f"set it in as deep as its `{wanted}`, with nothing between",
+            f"indent it as deep as its `{wanted}`, with nothing between",
         )
     in_body = "nothing" in can
     if in_body and word in clause_words():
@@ -81,7 +81,7 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
     if in_body and word in _INSTEAD:
         return f"`{word}` does not begin a statement", f"it is written: {_INSTEAD[word]}"
     if word in _HEADER and "players" not in can:
-        return f"`{word}` belongs to the header and cannot stand here", "header lines are set in under the first line"
+        return f"`{word}` belongs to the header and cannot stand here", "header lines are indented under the first line"
     return None
 
 
@@ -92,6 +92,9 @@ _OF_EXAMPLES: Final = frozenset(["play", "allow", "refuse", "expect", "given", "
 _IN_EXAMPLES: Final = (
     "it stands in an `example`; in the rules a procedure is called, `NAME(…)`, or a choice asked, `do one of`"
 )
+
+
+_RESULTS: Final = dict.fromkeys(("win", "wins", "won"), "won") | dict.fromkeys(("lose", "loses", "lost"), "lost")
 
 
 def unknown_first_word(
@@ -131,6 +134,10 @@ def _foreign(word: str, can: frozenset[str]) -> list[str]:
 
 def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
     name = tokens[line].text[:40]
+    if tokens[line + 1].text in _RESULTS:
+        return (
+            f"who wins or loses is said at the end of the game: game over, {_RESULTS[tokens[line + 1].text]} by {name}"
+        )
     if tokens[at].kind == NEWLINE:
         return f"a procedure is called with brackets: `{name}()`"
     return f"a line that begins with a name calls a procedure, `{name}(…)`, or gives a value, `{name} = …`"
