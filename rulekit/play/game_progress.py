@@ -30,6 +30,8 @@ SECONDS: Final = 0.2
 """Seconds that they may take on each engine; the first game is always finished."""
 TICK: Final = 0.1
 """Seconds between two reports of one game: a terminal shows no more."""
+LONG: Final = 2
+"""A game with this many times as many choices as usual may be one that hardly ends: random games show that."""
 NEARLY_DONE: Final = 0.95
 """The most that is reported of a game in play: it may be longer than usual."""
 
@@ -83,6 +85,7 @@ class GameMeter:
     chosen: int = 0  # the choices in it so far
     told: float = 0.0
     expected: float | None = None  # the choices of a game
+    random: float | None = None  # those of a random game
 
     def begin(self, numbers: range) -> None:
         """Note which games are played next."""
@@ -95,11 +98,17 @@ class GameMeter:
         if now - self.told < TICK:
             return
         self.told = now
-        if self.expected is None:
-            self.expected = sum(map(random_choices, self.engines))
-        if self.expected > 0:
+        if self.expected is None or self.chosen > LONG * self.playing * self.expected:
+            self._expect_random_games()
+        if self.expected:
             part = min(self.chosen / self.expected, self.playing - 1 + NEARLY_DONE)
             self.report(self.done + part, self.games)
+
+    def _expect_random_games(self) -> None:
+        """Expect games to be as long as random ones, or as expected before if that is longer."""
+        if self.random is None:
+            self.random = sum(map(random_choices, self.engines))
+        self.expected = max(self.random, self.expected or 0.0)
 
     def end(self) -> None:
         """Note that these games have ended."""

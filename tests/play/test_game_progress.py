@@ -67,6 +67,17 @@ def test_a_known_length_needs_no_random_games(monkeypatch: pytest.MonkeyPatch) -
     assert told[:2] == [0.001, 0.002] and told[-1] == 1
 
 
+def test_a_game_that_is_far_too_long_is_compared_with_random_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: without a rule by which games end, one in play counted as nearly done for an hour."""
+    monkeypatch.setattr("rulekit.play.game_progress.random_choices", lambda engine: 1000.0)
+    told = list[float]()
+    meter = GameMeter(5, lambda done, games: told.append(done), [ReferenceEngine(heap())], expected=10.0)
+    meter.begin(range(1))
+    for _ in range(100):
+        meter.decided()
+    assert told[9] == told[19] == NEARLY_DONE and told[20] == 0.021 and told[-1] == 0.1
+
+
 def test_the_choices_of_a_random_game() -> None:
     assert 3 <= random_choices(ReferenceEngine(heap())) <= 10
     assert AgentJob().decided is None
