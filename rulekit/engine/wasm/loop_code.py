@@ -11,6 +11,7 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, Interval, interval_inside
+from ...machine.row_tests import RowTest, fits_bytes, row_test
 from ..interface import ARITHMETIC
 from .arithmetic import emit_narrow
 from .code_generation import (
@@ -29,11 +30,12 @@ from .code_generation import (
 from .encoding import I32, I64
 from .function_builder import BlockLabel
 from .memory_layout import Array
-from .operands import LocalVariable, Operand, i32, i64, select, union
-from .sets import WIDE, emit_include, pick_word, word_of
+from .operands import LocalVariable, Operand, compare_bytes, i32, i64, select, union
+from .sets import WIDE, emit_include, member_count, pick_word, word_of
 from .stored_sets import each_stored_member, in_memory, is_spanned
 
 LONG = 1 << 16  # the number of passes from which a loop uses fuel in each pass; a shorter one uses all of it at its end
+BYTES_AT_ONCE = 16
 LISTED = "#listed"
 """The local for a member of a set that is stored as a list; no machine binds this name."""
 
@@ -269,7 +271,7 @@ def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
 
 def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
     """Emit most, least, first or only: the code keeps the best value so far, and whether there is one."""
-    if expr.kind == "first" and expr.where is None and expr.body is None and expr.over.within is not None:
+    if expr.kind in ("first", "only") and expr.where is expr.body is None and expr.over.within is not None:
         emit_least_member(gen, expr)
         return
     best, found = gen.constant_local(0), gen.constant_local(0)
@@ -311,10 +313,12 @@ def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None
 
 
 def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Emit the least member of a set onto the stack, without a loop."""
+    """Emit the least member of a set onto the stack, without a loop; for `only`, there must be no other."""
     assert expr.over.within is not None
     code = gen.body
     found = gen.to_locals(expr.over.within, kind_of(gen, expr.over.within))
+    if expr.kind == "only":
+        gen.fault_if(_fault(expr), member_count(found) > 1)
     some = gen.local(I64)
     with code.if_(some.tee(union(found)).eqz(), I32):
         _otherwise(gen, expr)
@@ -356,7 +360,33 @@ def _fault(expr: m.Fold) -> int:
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
+def emit_row_test(gen: CodeGenerator, test: RowTest, size: int) -> WordLocals | None:
+    """Emit the set of the elements of a row that pass a comparison, sixteen at a time; return None if they are not
+    bytes in memory, or if the value may not fit into a byte."""
+    array = gen.unit.memory.cells[test.first.cell]
+    if array.width.bytes != 1 or test.first.cell in gen.unit.registers:
+        return None
+    if not fits_bytes((array.low, array.high), interval_of(gen, test.value)):
+        return None
+    value = test.value.value if isinstance(test.value, m.Const) else gen.number_local(test.value)
+    place = element_in_local(gen, array, test.first.index)
+    sign = "" if test.op in ("eq", "ne") else "_s" if array.low < 0 else "_u"
+    found = gen.fresh_locals(size)
+    for at, word in enumerate(found):
+        starts = range(64 * at, min(size, 64 * at + 64), BYTES_AT_ONCE)
+        bits = [
+            compare_bytes(place.plus(start), min(size - start, BYTES_AT_ONCE), f"{test.op}{sign}", value).extend_u()
+            for start in starts
+        ]
+        gen.body.set(word, union([b << 16 * i if i else b for i, b in enumerate(bits)]))
+    return found
+
+
 def emit_set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
+    test = row_test(expr)
+    row = None if test is None else emit_row_test(gen, test, expr.size)
+    if row is not None:
+        return row
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
 

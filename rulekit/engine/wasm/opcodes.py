@@ -53,3 +53,9 @@ MEMORY: dict[str, bytes] = {
 
 BYTE_POPCNT = b"\xfd\x12\xfd\x62\xfd\x1d\x00"
 """i64x2.splat, i8x16.popcnt, i64x2.extract_lane 0: count the 1 bits of each byte of an i64 through a vector."""
+
+VECTOR_LOADS = {4: b"\xfd\x5c\x00", 8: b"\xfd\x5d\x00", 16: b"\xfd\x00\x00"}
+"""By number of bytes: v128.load32_zero, v128.load64_zero, v128.load."""
+VECTOR_CONST, BYTE_SPLAT, BYTE_BITMASK = b"\xfd\x0c", b"\xfd\x0f", b"\xfd\x64"  # v128.const, i8x16.splat, bitmask
+BYTE_COMPARE = {name: bytes([0xFD, 0x23 + at]) for at, name in enumerate(COMPARE.split()[1:])}
+"""Comparisons of 16 bytes, each giving 0 or -1: i8x16.eq and so on."""

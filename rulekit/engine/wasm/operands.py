@@ -24,7 +24,10 @@ from attrs import define, frozen
 from ..packing import Width
 from .encoding import F64, I32, I64, NAMES, Types, encode_signed, encode_unsigned, wrap_signed
 from .opcodes import (
+    BYTE_BITMASK,
+    BYTE_COMPARE,
     BYTE_POPCNT,
+    BYTE_SPLAT,
     CALL,
     CALL_INDIRECT,
     CONST,
@@ -40,6 +43,8 @@ from .opcodes import (
     MEMORY,
     NUMERIC,
     SELECT,
+    VECTOR_CONST,
+    VECTOR_LOADS,
     WRAP,
 )
 
@@ -290,6 +295,16 @@ def select(one: Operand | int, other: Operand | int, condition: Operand) -> Oper
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
     parts = operand(one, type, "select"), operand(other, type, "select"), _check_type(condition, I32, "select")
     return Expression(type, join_code(parts) + SELECT, any(part.stacked for part in parts))
+
+
+def compare_bytes(place: MemoryPlace, count: int, comparison: str, value: LocalVariable | int) -> Operand:
+    """Return the operand, an i32, that has bit i set if the byte i places after this one compares so with the value;
+    for at most 16 bytes."""
+    read = next(size for size in VECTOR_LOADS if count <= size)
+    splat = VECTOR_CONST + bytes([value & 255]) * 16 if isinstance(value, int) else value.code + BYTE_SPLAT
+    code = place.address.code + VECTOR_LOADS[read] + encode_unsigned(place.offset) + splat
+    found = Expression(I32, code + BYTE_COMPARE[comparison] + BYTE_BITMASK, place.address.stacked)
+    return found if count == 16 else found & (1 << count) - 1
 
 
 def union(words: Sequence[Operand]) -> Operand:

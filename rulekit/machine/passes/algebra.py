@@ -20,6 +20,7 @@ from ..analyses.value_ranges import Scope
 from ..clause_origins import keep_origin
 from ..form_table import child_expressions
 from ..operator_intervals import bits_of
+from ..row_tests import compare_row, fits_bytes, row_test
 from .constant_folding import Folder
 from .inline import replace_names
 from .lookup_tables import LookupTables, Rows
@@ -57,6 +58,8 @@ class Algebra(WithAnalyses):
         self.joins = False
         """Whether a relation with many differences may become a loop that unites table rows, which is slow for few
         values."""
+        self.reads_rows = True
+        """Whether a set may compare the elements of a row."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Return an expression for the set of the values of `name` in 0..size-1 for which a condition holds; None if no
@@ -117,7 +120,10 @@ class Algebra(WithAnalyses):
             case m.Op("ne", (m.SizeOf(of), m.Const(0))) | m.Op("gt", (m.SizeOf(of), m.Const(0))):
                 return self.some(of, name, size, scope)
             case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
-                return self.compare_column(op, left, right, name, size, scope)
+                found = self.compare_column(op, left, right, name, size, scope)
+                return self.row(condition, name, size, scope) if found is None else found
+            case m.Load():
+                return self.row(condition, name, size, scope)
             case m.Op("add", (m.Fold("first", other, over, where, None, m.Const(-1)), m.Const(1))):
                 inner = m.SetBuild(self.ranges.over(over, scope)[1] + 1, other, over, where)
                 return self.some(inner, name, size, scope)
@@ -186,6 +192,19 @@ class Algebra(WithAnalyses):
             pairs = [(value, x) if turned else (x, value) for x in column]
             rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
         return m.Lookup(self.tables.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
+
+    def row(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Return the set of the elements of a row that pass a comparison; None if they cannot be compared together."""
+        test = compare_row(condition, name)
+        if test is None or not self.reads_rows or not self.speculation.total(condition, {**scope, name: (0, size - 1)}):
+            return None
+        cell = self.ranges.cells[test.first.cell]
+        if cell.kind != "number" or not fits_bytes((cell.low, cell.high), self.ranges.of(test.value, scope)):
+            return None
+        if size <= SMALL and all(isinstance(i, m.Const) for i in test.first.index):
+            return None  # these elements may be kept in locals
+        built = m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(size - 1)), condition)
+        return None if row_test(built) is None else built
 
     def values_with_member(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Return the values of `name` for which `member in of` holds, if the set `of` does not depend on the name."""

@@ -14,6 +14,7 @@ from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, refine
 from ..form_table import map_children, parts_of
 from ..operator_intervals import bits_of
+from ..row_tests import row_test
 from . import rewriter
 from .algebra import STEPS, Algebra
 from .inline import expression_size, inline_body, replace_names
@@ -50,6 +51,8 @@ class Vectoriser(rewriter.WithAnalyses):
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
+        if row_test(expr) is not None:
+            return self.ranges.map_children(expr, scope, self.expression)
         whole = self.algebra.fills.sites_between(expr, scope) if isinstance(expr, m.SetBuild) else None
         if whole is not None:
             self.done += 1
@@ -83,6 +86,9 @@ class Vectoriser(rewriter.WithAnalyses):
                 denied = [*([where] if where else []), m.Op("not", (body,))]
                 found = self.values_that_pass(name, over, denied, None, scope)
                 return None if found is None else m.Op("eq", (m.SizeOf(found), m.Const(0)))
+            case m.Fold("first" | "only", name, m.LoopDomain(m.Const(0), m.Const(high)), where, None) if where:
+                row = self.algebra.row(where, name, high + 1, scope)
+                return None if row is None else attrs.evolve(expr, over=m.LoopDomain(within=row), where=None)
             case m.Reach():
                 return self.reach(expr, scope)
         return None

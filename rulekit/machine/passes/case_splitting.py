@@ -38,6 +38,7 @@ class CaseSplitter(WithAnalyses):
         self.folder = Folder(self.fresh)
         self.compile_time = analyses.get(CompileTime)
         self.vectoriser = Vectoriser(analyses)
+        self.vectoriser.algebra.reads_rows = False  # reading a row again for each case would cost more than its loop
         self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:

@@ -14,6 +14,7 @@ from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, params_of
 from ..form_table import LEAVES, map_domain
 from ..operator_intervals import interval_inside
+from ..row_tests import row_test
 from . import rewriter
 from .inline import replace_names
 from .set_expressions import conjuncts, join_conditions
@@ -85,7 +86,7 @@ class Fuser(rewriter.WithAnalyses):
         between other work."""
         span = self.ranges.over(built.over, scope)
         where = built.where or m.Const(1)
-        if built.image not in (None, m.Local(built.name)) or not interval_inside(span, 0, built.size - 1):
+        if row_test(built) or built.image not in (None, m.Local(built.name)) or not interval_inside(span, 0, built.size - 1):
             return None
         if name != built.name and name in self.free.of(where):
             return None
@@ -110,6 +111,8 @@ class Fuser(rewriter.WithAnalyses):
                     one, other = (w or has_members(e) for w, e in zip(ways, (then, otherwise), strict=True))
                     return m.IfElse(condition, one, other)
             case m.SetBuild(size, name, over, where, image) if self.fits(over.within, size):
+                if row_test(of):
+                    return None
                 if image is None or image == m.Local(name):
                     return m.Fold("some", name, over, None, where or m.Const(1))
                 if self.fits(image, size):

@@ -14,6 +14,7 @@ from .. import program as m
 from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, refine
+from ..row_tests import row_test
 from . import rewriter
 from .set_expressions import conjuncts, join_conditions
 
@@ -88,7 +89,7 @@ class Narrower(rewriter.WithAnalyses):
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 whole = high + 1 == size and image in (None, m.Local(name))
-                if where is None or not whole or self.around & (self.free.of(among) - self.free.of(built)):
+                if where is None or not whole or row_test(built) or self.around & (self.free.of(among) - self.free.of(built)):
                     return None
                 if self.speculation.total(where, {**scope, name: (0, high)}):
                     self.done += 1

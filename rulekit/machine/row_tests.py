@@ -1,0 +1,86 @@
+"""Row tests: the set of the elements of a row of numbers that compare in one way with one value.
+
+`{x in 0..size-1 where board[at + x] == 2}` reads consecutive numbers, so the fast engine compares sixteen at a time.
+Passes ask `row_test` to leave such a comprehension whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve, frozen
+
+from . import program as m
+from .form_table import parts_of
+from .operator_intervals import Interval, interval_inside
+
+WIDEST = 512
+"""The most elements of a row that are compared together."""
+MIRRORED: Mapping[str, m.NumberOp] = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+"""The comparison with its sides exchanged."""
+DENIED: Mapping[str, m.NumberOp] = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+BYTES: tuple[Interval, ...] = ((0, 255), (-128, 127))
+"""What a byte can hold, without and with a sign."""
+
+
+@frozen
+class RowTest:
+    """The elements of a row that are `op value`. `first` reads the element for 0; that for x lies x places after it."""
+
+    first: m.Load
+    op: m.NumberOp
+    value: m.Expr
+
+
+def row_test(expr: m.Expr) -> RowTest | None:
+    """Return the test of a set comprehension over a row; None if the expression is not such a set."""
+    match expr:
+        case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image) if (
+            where is not None and high == size - 1 < WIDEST and image in (None, m.Local(name))
+        ):
+            return compare_row(where, name)
+    return None
+
+
+def compare_row(condition: m.Expr, name: str) -> RowTest | None:
+    """Return the comparison of consecutive elements, numbered by `name`, with a value that does not depend on it."""
+    match condition:
+        case m.Load():
+            return _compare("ne", condition, m.Const(0), name)
+        case m.Op("not", (inner,)) | m.Op("eq", (m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge") as inner, m.Const(0))):
+            found = compare_row(inner, name)
+            return None if found is None else evolve(found, op=DENIED[found.op])
+        case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (m.Load() as load, value)):
+            return _compare(op, load, value, name)
+        case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (value, m.Load() as load)):
+            return _compare(MIRRORED[op], load, value, name)
+    return None
+
+
+def fits_bytes(known: Interval, value: Interval) -> bool:
+    """Return whether the numbers of a cell and a value that they are compared with fit into bytes of one sort."""
+    return any(interval_inside(known, *byte) and interval_inside(value, *byte) for byte in BYTES)
+
+
+def _compare(op: m.NumberOp, load: m.Load, value: m.Expr, name: str) -> RowTest | None:
+    if not load.index or uses(value, name) or any(uses(i, name) for i in load.index[:-1]):
+        return None
+    first = _without(load.index[-1], name)
+    return None if first is None else RowTest(evolve(load, index=(*load.index[:-1], first)), op, value)
+
+
+def _without(index: m.Expr, name: str) -> m.Expr | None:
+    """Return the index for 0 in place of `name`; None unless it grows by 1 with the name."""
+    match index:
+        case m.Local(found) if found == name:
+            return m.Const(0)
+        case m.Op("add", (left, right)):
+            for one, other in ((left, right), (right, left)):
+                if uses(one, name) and not uses(other, name):
+                    first = _without(one, name)
+                    return None if first is None else other if first == m.Const(0) else m.Op("add", (first, other))
+    return None
+
+
+def uses(expr: m.Expr, name: str) -> bool:
+    return any(isinstance(part, m.Local) and part.name == name for part in parts_of(expr))
