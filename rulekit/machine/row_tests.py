@@ -1,12 +1,13 @@
-"""Row tests: the set of the elements of a row of numbers that compare in one way with one value.
+"""Row tests: the set of the elements of a row of numbers that compare in one way with one value, or lie in one set.
 
-`{x in 0..size-1 where board[at + x] == 2}` reads consecutive numbers, so the fast engine compares sixteen at a time.
+`{x in 0..size-1 where board[at + x] == 2}` reads consecutive numbers, so the fast engine tests sixteen at a time.
 Passes ask `row_test` to leave such a comprehension whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -19,16 +20,19 @@ WIDEST = 512
 MIRRORED: Mapping[str, m.NumberOp] = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 """The comparison with its sides exchanged."""
 DENIED: Mapping[str, m.NumberOp] = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+LOOKED_UP = 128
+"""The number of values, from 0, that elements may have if they are looked up in a set."""
 BYTES: tuple[Interval, ...] = ((0, 255), (-128, 127))
 """What a byte can hold, without and with a sign."""
 
 
 @frozen
 class RowTest:
-    """The elements of a row that are `op value`. `first` reads the element for 0; that for x lies x places after it."""
+    """The elements of a row that are `op value`. `first` reads the element for 0; that for x lies x places after it.
+    With `in`, the value is a set."""
 
     first: m.Load
-    op: m.NumberOp
+    op: m.NumberOp | Literal["in"]
     value: m.Expr
 
 
@@ -49,7 +53,9 @@ def compare_row(condition: m.Expr, name: str) -> RowTest | None:
             return _compare("ne", condition, m.Const(0), name)
         case m.Op("not", (inner,)) | m.Op("eq", (m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge") as inner, m.Const(0))):
             found = compare_row(inner, name)
-            return None if found is None else evolve(found, op=DENIED[found.op])
+            return evolve(found, op=DENIED[found.op]) if found is not None and found.op in DENIED else None
+        case m.Has(of, m.Load() as load):
+            return _compare("in", load, of, name)
         case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (m.Load() as load, value)):
             return _compare(op, load, value, name)
         case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (value, m.Load() as load)):
@@ -62,11 +68,17 @@ def fits_bytes(known: Interval, value: Interval) -> bool:
     return any(interval_inside(known, *byte) and interval_inside(value, *byte) for byte in BYTES)
 
 
-def _compare(op: m.NumberOp, load: m.Load, value: m.Expr, name: str) -> RowTest | None:
-    if not load.index or uses(value, name) or any(uses(i, name) for i in load.index[:-1]):
+def _compare(op: m.NumberOp | Literal["in"], load: m.Load, value: m.Expr, name: str) -> RowTest | None:
+    first = None if uses(value, name) else first_of_row(load, name)
+    return None if first is None else RowTest(first, op, value)
+
+
+def first_of_row(load: m.Load, name: str) -> m.Load | None:
+    """Return the read of the element for 0 in place of `name`; None unless `name` numbers consecutive elements."""
+    if not load.index or not uses(load.index[-1], name) or any(uses(i, name) for i in load.index[:-1]):
         return None
     first = _without(load.index[-1], name)
-    return None if first is None else RowTest(evolve(load, index=(*load.index[:-1], first)), op, value)
+    return None if first is None else evolve(load, index=(*load.index[:-1], first))
 
 
 def _without(index: m.Expr, name: str) -> m.Expr | None:

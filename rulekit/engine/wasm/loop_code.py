@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, Interval, interval_inside
-from ...machine.row_tests import RowTest, fits_bytes, row_test
+from ...machine.row_tests import LOOKED_UP, RowTest, fits_bytes, row_test
 from ..interface import ARITHMETIC
 from .arithmetic import emit_narrow
 from .code_generation import (
@@ -30,7 +30,7 @@ from .code_generation import (
 from .encoding import I32, I64
 from .function_builder import BlockLabel
 from .memory_layout import Array
-from .operands import LocalVariable, Operand, compare_bytes, i32, i64, select, union
+from .operands import LocalVariable, MemoryPlace, Operand, compare_bytes, i32, i64, look_up_bytes, select, union
 from .sets import WIDE, emit_include, member_count, pick_word, word_of
 from .stored_sets import each_stored_member, in_memory, is_spanned
 
@@ -361,24 +361,33 @@ def _fault(expr: m.Fold) -> int:
 
 
 def emit_row_test(gen: CodeGenerator, test: RowTest, size: int) -> WordLocals | None:
-    """Emit the set of the elements of a row that pass a comparison, sixteen at a time; return None if they are not
-    bytes in memory, or if the value may not fit into a byte."""
+    """Emit the set of the elements of a row that pass a test, sixteen at a time; return None if they are not bytes in
+    memory, or if they may not be comparable as bytes."""
     array = gen.unit.memory.cells[test.first.cell]
     if array.width.bytes != 1 or test.first.cell in gen.unit.registers:
         return None
-    if not fits_bytes((array.low, array.high), interval_of(gen, test.value)):
-        return None
-    value = test.value.value if isinstance(test.value, m.Const) else gen.number_local(test.value)
+    if test.op == "in":
+        if array.low < 0 or array.high >= LOOKED_UP:
+            return None
+        members = gen.to_locals(test.value, kind_of(gen, test.value))[:2]
+
+        def passing(place: MemoryPlace, count: int) -> Operand:
+            return look_up_bytes(place, count, members)
+    else:
+        if not fits_bytes((array.low, array.high), interval_of(gen, test.value)):
+            return None
+        value = test.value.value if isinstance(test.value, m.Const) else gen.number_local(test.value)
+        comparison = test.op if test.op in ("eq", "ne") else f"{test.op}_{'s' if array.low < 0 else 'u'}"
+
+        def passing(place: MemoryPlace, count: int) -> Operand:
+            return compare_bytes(place, count, comparison, value)
+
     place = element_in_local(gen, array, test.first.index)
-    sign = "" if test.op in ("eq", "ne") else "_s" if array.low < 0 else "_u"
     found = gen.fresh_locals(size)
     for at, word in enumerate(found):
         starts = range(64 * at, min(size, 64 * at + 64), BYTES_AT_ONCE)
-        bits = [
-            compare_bytes(place.plus(start), min(size - start, BYTES_AT_ONCE), f"{test.op}{sign}", value).extend_u()
-            for start in starts
-        ]
-        gen.body.set(word, union([b << 16 * i if i else b for i, b in enumerate(bits)]))
+        bits = [passing(place.plus(i), min(size - i, BYTES_AT_ONCE)).extend_u() << i - 64 * at for i in starts]
+        gen.body.set(word, union(bits))
     return found
 
 

@@ -59,3 +59,5 @@ VECTOR_LOADS = {4: b"\xfd\x5c\x00", 8: b"\xfd\x5d\x00", 16: b"\xfd\x00\x00"}
 VECTOR_CONST, BYTE_SPLAT, BYTE_BITMASK = b"\xfd\x0c", b"\xfd\x0f", b"\xfd\x64"  # v128.const, i8x16.splat, bitmask
 BYTE_COMPARE = {name: bytes([0xFD, 0x23 + at]) for at, name in enumerate(COMPARE.split()[1:])}
 """Comparisons of 16 bytes, each giving 0 or -1: i8x16.eq and so on."""
+WORD_SPLAT, SECOND_WORD = b"\xfd\x12", b"\xfd\x1e\x01"  # i64x2.splat, i64x2.replace_lane 1
+BYTE_SWIZZLE, BYTE_SHR_U, VECTOR_AND = b"\xfd\x0e", b"\xfd\x6d", b"\xfd\x4e"  # i8x16.swizzle, i8x16.shr_u, v128.and

@@ -20,12 +20,12 @@ from ..analyses.value_ranges import Scope
 from ..clause_origins import keep_origin
 from ..form_table import child_expressions
 from ..operator_intervals import bits_of
-from ..row_tests import compare_row, fits_bytes, row_test
 from .constant_folding import Folder
 from .inline import replace_names
 from .lookup_tables import LookupTables, Rows
 from .occluded_fills import OccludedFills
 from .rewriter import WithAnalyses
+from .row_sets import RowSets
 from .set_expressions import common, conjuncts, empty_set, full_set, join_conditions, set_union, without
 
 STEPS = 12
@@ -50,6 +50,7 @@ class Algebra(WithAnalyses):
         self.folder = Folder(self.fresh)
         self.rows = analyses.get(Rows)
         self.tables = LookupTables(analyses)
+        self.row_sets = RowSets(analyses, self.where)
         self.convert: Callable[[m.Expr, Scope], m.Expr] = lambda expr, scope: expr
         """A function that rewrites the loops in a condition that is written out for each value."""
         self.completed: Callable[[m.Fold, str, int, Scope], m.Expr | None] = lambda expr, name, size, scope: None
@@ -58,8 +59,6 @@ class Algebra(WithAnalyses):
         self.joins = False
         """Whether a relation with many differences may become a loop that unites table rows, which is slow for few
         values."""
-        self.reads_rows = True
-        """Whether a set may compare the elements of a row."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Return an expression for the set of the values of `name` in 0..size-1 for which a condition holds; None if no
@@ -67,23 +66,30 @@ class Algebra(WithAnalyses):
         found = self.by_form(condition, name, size, scope)
         if found is None:
             found = self.tables.rows(condition, name, size, scope)
+        if found is None:
+            found = self.row_sets.passing(condition, name, size, scope)
         if found is None and size <= SMALL:
-            found = self.one_by_one(condition, name, size, scope)
+            found = self.one_by_one(condition, name, size, scope, {value: 1 << value for value in range(size)})
+        elif found is None:
+            classes = self.row_sets.classes(condition, name, size)
+            found = None if classes is None else self.one_by_one(*classes[:2], size, scope, classes[2])
         return keep_origin(found, condition)
 
-    def one_by_one(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the set built by testing each of few values separately."""
+    def one_by_one(
+        self, condition: m.Expr, name: str, size: int, scope: Scope, members: dict[int, int]
+    ) -> m.Expr | None:
+        """Return the set built by testing each of few values separately; `members` has what each adds to the set."""
         found: list[m.Expr] = []
-        for value in range(size):
+        for value, bits in members.items():
             one = self.folder.expression(replace_names(condition, {name: m.Const(value)}, self.fresh))
             column = self.column(one, "", 1)
             if column is not None:
-                found.append(m.SetConst(size, bool(column[0]) << value))
+                found.append(m.SetConst(size, bits if column[0] else 0))
                 continue
             one = self.convert(one, scope)
             if self.weight(one) > LONG or self.speculation.costs(one) or not self.speculation.total(one, scope):
                 return None
-            found.append(m.IfElse(one, m.SetConst(size, 1 << value), empty_set(size)))
+            found.append(m.IfElse(one, m.SetConst(size, bits), empty_set(size)))
         return set_union(size, found)
 
     def weight(self, expr: m.Expr) -> int:
@@ -120,10 +126,7 @@ class Algebra(WithAnalyses):
             case m.Op("ne", (m.SizeOf(of), m.Const(0))) | m.Op("gt", (m.SizeOf(of), m.Const(0))):
                 return self.some(of, name, size, scope)
             case m.Op("eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, (left, right)):
-                found = self.compare_column(op, left, right, name, size, scope)
-                return self.row(condition, name, size, scope) if found is None else found
-            case m.Load():
-                return self.row(condition, name, size, scope)
+                return self.compare_column(op, left, right, name, size, scope)
             case m.Op("add", (m.Fold("first", other, over, where, None, m.Const(-1)), m.Const(1))):
                 inner = m.SetBuild(self.ranges.over(over, scope)[1] + 1, other, over, where)
                 return self.some(inner, name, size, scope)
@@ -192,19 +195,6 @@ class Algebra(WithAnalyses):
             pairs = [(value, x) if turned else (x, value) for x in column]
             rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
         return m.Lookup(self.tables.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
-
-    def row(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the set of the elements of a row that pass a comparison; None if they cannot be compared together."""
-        test = compare_row(condition, name)
-        if test is None or not self.reads_rows or not self.speculation.total(condition, {**scope, name: (0, size - 1)}):
-            return None
-        cell = self.ranges.cells[test.first.cell]
-        if cell.kind != "number" or not fits_bytes((cell.low, cell.high), self.ranges.of(test.value, scope)):
-            return None
-        if size <= SMALL and all(isinstance(i, m.Const) for i in test.first.index):
-            return None  # these elements may be kept in locals
-        built = m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(size - 1)), condition)
-        return None if row_test(built) is None else built
 
     def values_with_member(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Return the values of `name` for which `member in of` holds, if the set `of` does not depend on the name."""

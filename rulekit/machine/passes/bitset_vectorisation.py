@@ -87,7 +87,7 @@ class Vectoriser(rewriter.WithAnalyses):
                 found = self.values_that_pass(name, over, denied, None, scope)
                 return None if found is None else m.Op("eq", (m.SizeOf(found), m.Const(0)))
             case m.Fold("first" | "only", name, m.LoopDomain(m.Const(0), m.Const(high)), where, None) if where:
-                row = self.algebra.row(where, name, high + 1, scope)
+                row = self.algebra.row_sets.passing(where, name, high + 1, scope)
                 return None if row is None else attrs.evolve(expr, over=m.LoopDomain(within=row), where=None)
             case m.Reach():
                 return self.reach(expr, scope)

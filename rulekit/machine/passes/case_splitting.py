@@ -38,7 +38,9 @@ class CaseSplitter(WithAnalyses):
         self.folder = Folder(self.fresh)
         self.compile_time = analyses.get(CompileTime)
         self.vectoriser = Vectoriser(analyses)
-        self.vectoriser.algebra.reads_rows = False  # reading a row again for each case would cost more than its loop
+        self.vectoriser.algebra.row_sets.allowed = (
+            False  # reading a row again for each case would cost more than its loop
+        )
         self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:

@@ -86,7 +86,11 @@ class Fuser(rewriter.WithAnalyses):
         between other work."""
         span = self.ranges.over(built.over, scope)
         where = built.where or m.Const(1)
-        if row_test(built) or built.image not in (None, m.Local(built.name)) or not interval_inside(span, 0, built.size - 1):
+        if (
+            row_test(built)
+            or built.image not in (None, m.Local(built.name))
+            or not interval_inside(span, 0, built.size - 1)
+        ):
             return None
         if name != built.name and name in self.free.of(where):
             return None

@@ -89,7 +89,12 @@ class Narrower(rewriter.WithAnalyses):
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 whole = high + 1 == size and image in (None, m.Local(name))
-                if where is None or not whole or row_test(built) or self.around & (self.free.of(among) - self.free.of(built)):
+                if (
+                    where is None
+                    or not whole
+                    or row_test(built)
+                    or self.around & (self.free.of(among) - self.free.of(built))
+                ):
                     return None
                 if self.speculation.total(where, {**scope, name: (0, high)}):
                     self.done += 1

@@ -1,0 +1,105 @@
+"""Row sets: a condition on one element of a row of numbers becomes the set of the elements for which it holds.
+
+`board[at + x] == 2` compares the elements with one value. Any other condition that depends on x only through one
+element, `f(board[at + x])`, first gives the set of the numbers for which f holds; the elements are then looked up in
+it. `row_tests.py` tells which comprehensions the fast engine computes sixteen elements at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .. import program as m
+from ..analyses.compile_time import CompileTime
+from ..analyses.evaluators import NotCompileTime
+from ..analyses.manager import Analyses
+from ..analyses.value_ranges import Scope
+from ..form_table import map_children, parts_of
+from ..row_tests import LOOKED_UP, compare_row, first_of_row, fits_bytes, row_test
+from .inline import expression_size
+from .rewriter import WithAnalyses
+
+FEW = 16
+"""The most classes of values that may be tested one by one; an array of constant places of at most this size may be
+kept in locals."""
+LONG = 96
+"""The most expression nodes in the set in which elements are looked up."""
+
+Where = Callable[[m.Expr, str, int, Scope], m.Expr | None]
+
+
+class RowSets(WithAnalyses):
+    def __init__(self, analyses: Analyses, where: Where) -> None:
+        super().__init__(analyses)
+        self.compile_time = analyses.get(CompileTime)
+        self.where = where
+        self.allowed = True
+        """Whether rows may be read at all."""
+
+    def passing(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Return the set of the elements of a row, numbered by `name`, for which a condition holds; None if they cannot
+        be tested together."""
+        if not self.allowed or name not in self.free.of(condition):
+            return None
+        test = compare_row(condition, name)
+        if test is not None:
+            if test.op == "in" or not self.fits(test.first, test.value, scope):
+                return None
+            return self.built(condition, name, size, scope)
+        loads = {part for part in parts_of(condition) if isinstance(part, m.Load) and first_of_row(part, name)}
+        if len(loads) != 1:
+            return None
+        (load,) = loads
+        cell = self.ranges.cells[load.cell]
+        if cell.kind != "number" or cell.low < 0 or cell.high >= LOOKED_UP:
+            return None
+        value = self.fresh("held")
+        told = _put(condition, load, m.Local(value))
+        if name in self.free.of(told):
+            return None
+        found = self.where(told, value, cell.high + 1, {**scope, value: (cell.low, cell.high)})
+        if found is None or expression_size(found) > LONG or name in self.free.of(found):
+            return None
+        return self.built(m.Has(found, load), name, size, scope)
+
+    def fits(self, load: m.Load, value: m.Expr, scope: Scope) -> bool:
+        cell = self.ranges.cells[load.cell]
+        return cell.kind == "number" and fits_bytes((cell.low, cell.high), self.ranges.of(value, scope))
+
+    def built(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Return the comprehension over a row, if both engines can compute it for all elements."""
+        built = m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(size - 1)), condition)
+        test = row_test(built)
+        if test is None or not self.speculation.total(condition, {**scope, name: (0, size - 1)}):
+            return None
+        return None if size <= FEW and all(isinstance(i, m.Const) for i in test.first.index) else built
+
+    def classes(self, condition: m.Expr, name: str, size: int) -> tuple[m.Expr, str, dict[int, int]] | None:
+        """Return a condition on a property of `name` that tables give, the name of that property, and for each of its
+        values the set of the values of `name` that have it; None if there is no such property with few values.
+        A value of `name` for which the tables have no entry is never asked about, and lies in no set."""
+        lookups = [p for p in parts_of(condition) if isinstance(p, m.Lookup) and self.free.of(p) == {name}]
+        for lookup in lookups:
+            if self.ranges.size(lookup) is not None:
+                continue
+            property_ = self.fresh("class")
+            told = _put(condition, lookup, m.Local(property_))
+            if name in self.free.of(told):
+                continue
+            found: dict[int, int] = {}
+            evaluate = self.compile_time.evaluator(lookup)
+            for x in range(size):
+                try:
+                    known = evaluate({name: x})
+                except NotCompileTime:
+                    continue
+                found[known] = found.get(known, 0) | 1 << x
+            return (told, property_, found) if 0 < len(found) <= FEW else None
+        return None
+
+
+def _put(expr: m.Expr, old: m.Expr, new: m.Expr) -> m.Expr:
+    if expr == old:
+        return new
+    changed: m.Expr = map_children(expr, lambda inner: _put(inner, old, new))
+    return changed
