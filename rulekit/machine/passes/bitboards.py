@@ -4,6 +4,9 @@
 that reads their values, directly or through tables, then tests membership in these sets. `some a in S: f(a, man[a])`
 becomes one test for each value that S may hold, with that value known. `bitset_vectorisation.py` then removes the
 loops. Only for playouts, because states get more cells.
+
+An array of small sets, `guests[Room]`, is turned round in the same way: for each member, the set of the sites whose set
+has it.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from .set_expressions import common, conjuncts, join_conditions, set_union, with
 
 PLANES = " planes"
 """The end of the name of a cell with sets of sites; the rest is the name of the board."""
+HOLDERS = " holders"
+"""The end of the name of a cell that has, for each member, the sites whose set has it; the rest is the array's name."""
 VALUES = 32
 """The greatest value that gets a set."""
 LEAST, SITES = 6, 256
@@ -77,6 +82,43 @@ class Board:
         return m.Cell(self.planes, "set", shape, dims, 0, self.sites - 1, 0, initial, "", "control")
 
 
+@attrs.frozen
+class Turned:
+    """An array of sets: `cell` has a set for each site, and the cell named `holders`, for each member, the set of the
+    sites whose set has it."""
+
+    cell: m.Cell
+
+    @property
+    def holders(self) -> str:
+        return f"{self.cell.name}{HOLDERS}"
+
+    def cell_of_sets(self) -> m.Cell:
+        held = [self.cell.initial[x % len(self.cell.initial)] for x in range(self.cell.shape[0])]
+        members = range(self.cell.high + 1)
+        initial = tuple(sum((members >> v & 1) << x for x, members in enumerate(held)) for v in members)
+        return m.Cell(self.holders, "set", (len(members),), ("",), 0, len(held) - 1, 0, initial, "", "control")
+
+
+def turned(program: m.Machine) -> dict[str, Turned]:
+    """Return the arrays of sets, by cell name, to which members are only added, and from which they are dropped, one by
+    one."""
+    parts = list(parts_of((program.nodes, program.routines)))
+    kept = {part.cell for part in parts if isinstance(part, m.Write | m.Level)}
+    names = {c.name for c in program.cells}
+    return {
+        c.name: Turned(c)
+        for c in program.cells
+        if c.kind == "set"
+        and len(c.shape) == 1
+        and LEAST <= c.shape[0] <= SITES
+        and c.high <= VALUES
+        and c.name not in kept
+        and not c.name.endswith((PLANES, HOLDERS))
+        and f"{c.name}{HOLDERS}" not in names
+    }
+
+
 def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
     """Return whether a cell has the sets of sites of a board: a site lies in exactly one of them."""
     return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
@@ -119,6 +161,7 @@ class BoardAsker(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.boards = boards(analyses.machine)
+        self.turned = turned(analyses.machine)
         self.rows = analyses.get(Rows)
         self.specialiser = CopySpecialiser(analyses, self.expression)
         self.used: set[str] = set()
@@ -130,7 +173,7 @@ class BoardAsker(rewriter.WithAnalyses):
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with reads of boards rewritten; inner loops come first."""
-        if not self.boards or not self.loops.inside(expr):
+        if not (self.boards or self.turned) or not self.loops.inside(expr):
             return expr
         expr = self.ranges.map_children(expr, scope, self.expression)
         match expr:
@@ -177,7 +220,7 @@ class BoardAsker(rewriter.WithAnalyses):
     def condition(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr:
         """Return the condition with reads of the site `name` replaced by membership tests. `held` maps names of values
         read from the site to their boards."""
-        found = self.ask_board(expr, name, scope, held)
+        found = self.ask_holders(expr, name, scope) or self.ask_board(expr, name, scope, held)
         if found is not None:
             self.done += 1
             return found
@@ -211,6 +254,17 @@ class BoardAsker(rewriter.WithAnalyses):
         match expr:
             case m.Load(cell, (m.Local(site),)) if site == name and cell in self.boards:
                 return cell
+        return None
+
+    def ask_holders(self, expr: m.Expr, name: str, scope: Scope) -> m.Expr | None:
+        """Return whether the set of the site `name` has a member as a question to the member's set of sites."""
+        match expr:
+            case m.Has(m.Load(cell, (m.Local(site),)), member) if site == name and cell in self.turned:
+                array, (low, high) = self.turned[cell], self.ranges.of(member, scope)
+                inside = low >= 0 and high <= array.cell.high and scope.get(name, ANY)[1] < array.cell.shape[0]
+                if inside and scope.get(name, ANY)[0] >= 0 and name not in self.free.of(member):
+                    self.use(array)
+                    return m.Has(m.Load(array.holders, (member,)), m.Local(name))
         return None
 
     def ask_board(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr | None:
@@ -344,8 +398,8 @@ class BoardAsker(rewriter.WithAnalyses):
 
     # -------------------------------------------------------------------------------------------------------- writes
 
-    def use(self, board: Board) -> None:
-        """Add the cell of a board's sets to the machine, on first use."""
+    def use(self, board: Board | Turned) -> None:
+        """Add the cell with the sets of sites to the machine, on first use."""
         if board.cell.name not in self.used:
             self.used.add(board.cell.name)
             self.analyses.add_cell(board.cell_of_sets())
@@ -354,10 +408,10 @@ class BoardAsker(rewriter.WithAnalyses):
         return rewriter.statements(self.specialiser.with_made(program), self.update_sets)
 
     def update_sets(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return a write to a board and the updates of its sets: the site leaves one set and joins another."""
-        if not (isinstance(stmt, m.Write) and stmt.cell in self.used):
+        """Return a write to a board and the updates of its sets: the site leaves one set and joins another. A change
+        of one site's set is made in the member's set of sites, too."""
+        if not (isinstance(stmt, m.Write | m.Insert) and stmt.cell in self.used):
             return (stmt,)
-        into = self.boards[stmt.cell].planes
         defined: list[m.Stmt] = []
 
         def name_value(stem: str, value: m.Expr) -> m.Expr:
@@ -366,6 +420,15 @@ class BoardAsker(rewriter.WithAnalyses):
             defined.append(m.Define(self.analyses.fresh(stem), value))
             return m.Local(defined[-1].name)  # type: ignore[union-attr]
 
+        if isinstance(stmt, m.Insert):
+            site, member = name_value("site", stmt.index[0]), name_value("put", stmt.member)
+            insert = attrs.evolve(stmt, index=(site,), member=member)
+            return (
+                *defined,
+                insert,
+                attrs.evolve(stmt, cell=self.turned[stmt.cell].holders, index=(member,), member=site),
+            )
+        into = self.boards[stmt.cell].planes
         site, value = name_value("site", stmt.index[0]), name_value("put", stmt.value)
         gone = name_value("gone", m.Load(stmt.cell, (site,)))
         write = attrs.evolve(stmt, index=(site,), value=value)
