@@ -7,6 +7,8 @@ parameters of decisions, which then run over the set of passing values without t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from .. import program as m
@@ -57,20 +59,32 @@ class Vectoriser(rewriter.WithAnalyses):
         if whole is not None:
             self.done += 1
             return whole
-        if isinstance(expr, m.SetBuild | m.Fold | m.Reach):
-            new = self.loop(expr, scope)
+        if isinstance(expr, m.SetBuild | m.Fold | m.Reach | m.Op):
+            new = self.total_is_zero(expr, scope) if isinstance(expr, m.Op) else self.loop(expr, scope)
             if new is not None:
                 self.done += 1
                 return new
-            self.left += 1
+            self.left += not isinstance(expr, m.Op)
         return self.ranges.map_children(expr, scope, self.expression)
+
+    def total_is_zero(self, expr: m.Op, scope: Scope) -> m.Expr | None:
+        """Return the question whether a sum of numbers from 0 is 0 as one whether one of them is not; None if set
+        operations cannot express it, or if the expression asks something else."""
+        match expr:
+            case m.Op("eq" | "ne" | "gt" as op, (m.Fold("sum", name, over, where, body) as total, m.Const(0))) if body:
+                inner = {**scope, name: self.ranges.over(over, scope)}
+                if self.ranges.of(body, inner)[0] >= 0 and self.speculation.total(total, scope):
+                    some = self.loop(m.Fold("some", name, over, where, m.Op("ne", (body, m.Const(0)))), scope)
+                    return m.Op("not", (some,)) if some is not None and op == "eq" else some
+        return None
 
     def loop(self, expr: m.SetBuild | m.Fold | m.Reach, scope: Scope) -> m.Expr | None:
         match expr:
             case m.SetBuild(size, name, over, where, None | m.Local() as image):
                 if image is not None and image.name != name:
                     return None
-                return self.values_that_pass(name, over, [where] if where else [], size, scope)
+                found = self.values_that_pass(name, over, [where] if where else [], size, scope)
+                return self.built_of_these(expr, scope) if found is None else found
             case m.Fold("count", name, over, where):
                 found = self.values_that_pass(name, over, [where] if where else [], None, scope)
                 return None if found is None else m.SizeOf(found)
@@ -137,6 +151,24 @@ class Vectoriser(rewriter.WithAnalyses):
             asked.append(self.expression(condition, inner))
             inner = refine(condition, inner)
         return m.Fold("some", expr.name, m.LoopDomain(within=passing), None, join_conditions(asked))
+
+    def built_of_these(self, expr: m.SetBuild, scope: Scope) -> m.Expr | None:
+        """Return a comprehension that runs over the set of values that pass the conditions that tables decide. Each
+        value is still tested for the other conditions."""
+        values = self.values(expr.over, scope)
+        if values is None or expr.where is None or values[0] != expr.size:
+            return None
+        size, among = values
+        inner: Scope = {**scope, expr.name: (0, size - 1)}
+        conditions = parts(expr.where, self.free)
+        sets = [self.algebra.where(condition, expr.name, size, scope) for condition in conditions]
+        tables = [one if isinstance(one, m.SetConst | m.Lookup) else None for one in sets]
+        found, rest = self.split_conditions(conditions, expr.name, size, scope, inner, tables)
+        passing = self.among(among, found, scope) if found and rest else None
+        if passing is None:
+            return None
+        asked = self.expression(join_conditions(rest) or m.Const(1), inner)
+        return attrs.evolve(expr, over=m.LoopDomain(within=passing), where=asked)
 
     def among(self, among: m.Expr, parts: list[m.Expr], scope: Scope) -> m.Expr | None:
         """Return the members of a set that pass the conditions; None if that is empty but the original might fault
@@ -278,7 +310,7 @@ class Vectoriser(rewriter.WithAnalyses):
         size: int,
         scope: Scope,
         inner: Scope,
-        known: list[m.Expr | None] | None = None,
+        known: Sequence[m.Expr | None] | None = None,
     ) -> tuple[list[m.Expr], list[m.Expr]]:
         """Return the sets of values that pass conditions, and the remaining conditions. A condition remains if set
         operations cannot express it, or if an earlier remaining one may fault."""
