@@ -11,12 +11,10 @@ from attrs import frozen
 
 from ...machine import program as m
 from ...machine.operator_intervals import INT32, Interval, interval_inside
-from ...machine.row_tests import LOOKED_UP, RowTest, fits_bytes, row_test
 from ..interface import ARITHMETIC
 from .arithmetic import emit_narrow
 from .code_generation import (
     NUMBER_EMITTERS,
-    SET_EMITTERS,
     CodeGenerator,
     MachineLocal,
     WordLocals,
@@ -30,12 +28,11 @@ from .code_generation import (
 from .encoding import I32, I64
 from .function_builder import BlockLabel
 from .memory_layout import Array
-from .operands import LocalVariable, MemoryPlace, Operand, compare_bytes, i32, i64, look_up_bytes, select, union
+from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, emit_include, member_count, pick_word, word_of
 from .stored_sets import each_stored_member, in_memory, is_spanned
 
 LONG = 1 << 16  # the number of passes from which a loop uses fuel in each pass; a shorter one uses all of it at its end
-BYTES_AT_ONCE = 16
 LISTED = "#listed"
 """The local for a member of a set that is stored as a list; no machine binds this name."""
 
@@ -360,42 +357,7 @@ def _fault(expr: m.Fold) -> int:
 # ----------------------------------------------------------------------------------------------------------------- sets
 
 
-def emit_row_test(gen: CodeGenerator, test: RowTest, size: int) -> WordLocals | None:
-    """Emit the set of the elements of a row that pass a test, sixteen at a time; return None if they are not bytes in
-    memory, or if they may not be comparable as bytes."""
-    array = gen.unit.memory.cells[test.first.cell]
-    if array.width.bytes != 1 or test.first.cell in gen.unit.registers:
-        return None
-    if test.op == "in":
-        if array.low < 0 or array.high >= LOOKED_UP:
-            return None
-        members = gen.to_locals(test.value, kind_of(gen, test.value))[:2]
-
-        def passing(place: MemoryPlace, count: int) -> Operand:
-            return look_up_bytes(place, count, members)
-    else:
-        if not fits_bytes((array.low, array.high), interval_of(gen, test.value)):
-            return None
-        value = test.value.value if isinstance(test.value, m.Const) else gen.number_local(test.value)
-        comparison = test.op if test.op in ("eq", "ne") else f"{test.op}_{'s' if array.low < 0 else 'u'}"
-
-        def passing(place: MemoryPlace, count: int) -> Operand:
-            return compare_bytes(place, count, comparison, value)
-
-    place = element_in_local(gen, array, test.first.index)
-    found = gen.fresh_locals(size)
-    for at, word in enumerate(found):
-        starts = range(64 * at, min(size, 64 * at + 64), BYTES_AT_ONCE)
-        bits = [passing(place.plus(i), min(size - i, BYTES_AT_ONCE)).extend_u() << i - 64 * at for i in starts]
-        gen.body.set(word, union(bits))
-    return found
-
-
 def emit_set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
-    test = row_test(expr)
-    row = None if test is None else emit_row_test(gen, test, expr.size)
-    if row is not None:
-        return row
     found = gen.fresh_locals(expr.size)
     gen.clear(found)
 
@@ -420,4 +382,3 @@ def emit_set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
 
 
 NUMBER_EMITTERS[m.Fold] = emit_fold
-SET_EMITTERS[m.SetBuild] = emit_set_build

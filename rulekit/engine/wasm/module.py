@@ -17,7 +17,7 @@ from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
 from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
-from . import reaching, value_code  # noqa: F401  (they fill the emitters' tables)
+from . import reaching, row_code, value_code  # noqa: F401  (they fill the emitters' tables)
 from .batch_code import add_batch
 from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe

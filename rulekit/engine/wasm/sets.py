@@ -190,7 +190,6 @@ def emit_compare_words(gen: CodeGenerator, expr: m.Compare) -> None:
 
 set_forms: dict[type, Callable[..., WordLocals]] = {
     m.SetConst: emit_set_const,
-    m.SetOp: emit_set_op,
     m.SetOf: emit_set_of,
     m.Shift: emit_shift,
 }

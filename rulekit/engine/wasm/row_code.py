@@ -1,0 +1,75 @@
+"""Emit row tests: which elements of an array of bytes compare in one way with one value, or lie in one set.
+
+Sixteen elements are tested at a time. If only some elements count, the others are not read.
+"""
+
+from __future__ import annotations
+
+from ...machine import program as m
+from ...machine.passes.set_expressions import full_set
+from ...machine.row_tests import LOOKED_UP, RowTest, fits_bytes, row_test
+from .code_generation import SET_EMITTERS, CodeGenerator, WordLocals, element_in_local, interval_of, kind_of
+from .loop_code import emit_set_build
+from .operands import MemoryPlace, Operand, compare_bytes, look_up_bytes, union
+from .sets import emit_set_op
+
+BYTES_AT_ONCE = 16
+
+
+def emit_row_test(gen: CodeGenerator, test: RowTest, among: m.SetConst) -> WordLocals | None:
+    """Emit the set of the elements of a row among these that pass a test, sixteen at a time; return None if they are
+    not bytes in memory, or if they may not be comparable as bytes."""
+    array = gen.unit.memory.cells[test.first.cell]
+    if array.width.bytes != 1 or test.first.cell in gen.unit.registers:
+        return None
+    if test.op == "in":
+        if array.low < 0 or array.high >= LOOKED_UP:
+            return None
+        members = gen.to_locals(test.value, kind_of(gen, test.value))[:2]
+
+        def passing(place: MemoryPlace, count: int) -> Operand:
+            return look_up_bytes(place, count, members)
+    else:
+        if not fits_bytes((array.low, array.high), interval_of(gen, test.value)):
+            return None
+        value = test.value.value if isinstance(test.value, m.Const) else gen.number_local(test.value)
+        comparison = test.op if test.op in ("eq", "ne") else f"{test.op}_{'s' if array.low < 0 else 'u'}"
+
+        def passing(place: MemoryPlace, count: int) -> Operand:
+            return compare_bytes(place, count, comparison, value)
+
+    place = element_in_local(gen, array, test.first.index)
+    found = gen.fresh_locals(among.size)
+    for at, word in enumerate(found):
+        asked = among.bits >> 64 * at & (1 << 64) - 1
+        low, end = (asked & -asked).bit_length() - 1, asked.bit_length()
+        starts = range(low, end, BYTES_AT_ONCE) if asked else ()
+        bits = [passing(place.plus(64 * at + i), min(end - i, BYTES_AT_ONCE)).extend_u() << i for i in starts]
+        whole = asked == (1 << end) - (1 << low)
+        gen.body.set(word, (union(bits) if whole else union(bits) & asked) if bits else 0)
+    return found
+
+
+def emit_common_with_row(gen: CodeGenerator, expr: m.SetOp) -> WordLocals | None:
+    """Emit the members of a constant set that pass a row test; return None if the expression is something else."""
+    if expr.op == "common":
+        for row, among in ((expr.left, expr.right), (expr.right, expr.left)):
+            test = row_test(row) if isinstance(among, m.SetConst) else None
+            if test is not None and isinstance(among, m.SetConst) and among.size == kind_of(gen, row):
+                return emit_row_test(gen, test, among)
+    return None
+
+
+def emit_set_build_or_row(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
+    test = row_test(expr)
+    row = None if test is None else emit_row_test(gen, test, full_set(expr.size))
+    return emit_set_build(gen, expr) if row is None else row
+
+
+def emit_set_op_or_row(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
+    row = emit_common_with_row(gen, expr)
+    return emit_set_op(gen, expr) if row is None else row
+
+
+SET_EMITTERS[m.SetBuild] = emit_set_build_or_row
+SET_EMITTERS[m.SetOp] = emit_set_op_or_row
