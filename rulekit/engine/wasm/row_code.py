@@ -6,11 +6,13 @@ Sixteen elements are tested at a time. If only some elements count, the others a
 from __future__ import annotations
 
 from ...machine import program as m
+from ...machine.operator_intervals import interval_inside
 from ...machine.passes.set_expressions import full_set
-from ...machine.row_tests import LOOKED_UP, RowTest, fits_bytes, row_test
+from ...machine.row_tests import BYTES, LOOKED_UP, RowTest, row_test
 from .code_generation import SET_EMITTERS, CodeGenerator, WordLocals, element_in_local, interval_of, kind_of
 from .loop_code import emit_set_build
-from .operands import MemoryPlace, Operand, compare_bytes, look_up_bytes, union
+from .memory_layout import Array
+from .operands import LocalVariable, MemoryPlace, Operand, compare_bytes, i32, look_up_bytes, select, union
 from .sets import emit_set_op
 
 BYTES_AT_ONCE = 16
@@ -30,10 +32,10 @@ def emit_row_test(gen: CodeGenerator, test: RowTest, among: m.SetConst) -> WordL
         def passing(place: MemoryPlace, count: int) -> Operand:
             return look_up_bytes(place, count, members)
     else:
-        if not fits_bytes((array.low, array.high), interval_of(gen, test.value)):
+        value, sign = _as_byte(gen, array, test.value)
+        if value is None:
             return None
-        value = test.value.value if isinstance(test.value, m.Const) else gen.number_local(test.value)
-        comparison = test.op if test.op in ("eq", "ne") else f"{test.op}_{'s' if array.low < 0 else 'u'}"
+        comparison = test.op if test.op in ("eq", "ne") else test.op + sign
 
         def passing(place: MemoryPlace, count: int) -> Operand:
             return compare_bytes(place, count, comparison, value)
@@ -42,12 +44,25 @@ def emit_row_test(gen: CodeGenerator, test: RowTest, among: m.SetConst) -> WordL
     found = gen.fresh_locals(among.size)
     for at, word in enumerate(found):
         asked = among.bits >> 64 * at & (1 << 64) - 1
-        low, end = (asked & -asked).bit_length() - 1, asked.bit_length()
-        starts = range(low, end, BYTES_AT_ONCE) if asked else ()
+        low, end = max((asked & -asked).bit_length() - 1, 0), asked.bit_length()
+        starts = range(low, end, BYTES_AT_ONCE)
         bits = [passing(place.plus(64 * at + i), min(end - i, BYTES_AT_ONCE)).extend_u() << i for i in starts]
-        whole = asked == (1 << end) - (1 << low)
-        gen.body.set(word, (union(bits) if whole else union(bits) & asked) if bits else 0)
+        gen.body.set(word, (union(bits) if asked == (1 << end) - (1 << low) else union(bits) & asked) if bits else 0)
     return found
+
+
+def _as_byte(gen: CodeGenerator, array: Array, value: m.Expr) -> tuple[LocalVariable | int | None, str]:
+    """Return a value of one byte that compares with the elements of an array as this value does, and the sign of the
+    comparison: `_u` or `_s`. The value is None if there is none."""
+    for (low, high), sign in zip(BYTES, ("_u", "_s"), strict=True):
+        if interval_inside((array.low, array.high), low, high) and interval_inside(interval_of(gen, value), low, high):
+            return value.value if isinstance(value, m.Const) else gen.number_local(value), sign
+    if isinstance(value, m.Const) or not interval_inside((array.low - 1, array.high + 1), *BYTES[1]):
+        return None, ""
+    found = gen.number_local(value)
+    gen.body.set(found, select(found, i32(array.low - 1), found >= array.low))
+    gen.body.set(found, select(found, i32(array.high + 1), found <= array.high))
+    return found, "_s"
 
 
 def emit_common_with_row(gen: CodeGenerator, expr: m.SetOp) -> WordLocals | None:

@@ -68,15 +68,16 @@ class Algebra(WithAnalyses):
             found = self.tables.rows(condition, name, size, scope)
         if found is None:
             found = self.row_sets.passing(condition, name, size, scope)
-        if found is None and size <= SMALL:
-            found = self.one_by_one(condition, name, size, scope, {value: 1 << value for value in range(size)})
-        elif found is None:
+        if found is None:
             classes = self.row_sets.classes(condition, name, size)
-            found = None if classes is None else self.one_by_one(*classes[:2], size, scope, classes[2])
+            if classes is not None:
+                found = self.one_by_one(*classes, size, scope)
+        if found is None and size <= SMALL:
+            found = self.one_by_one(condition, name, {value: 1 << value for value in range(size)}, size, scope)
         return keep_origin(found, condition)
 
     def one_by_one(
-        self, condition: m.Expr, name: str, size: int, scope: Scope, members: dict[int, int]
+        self, condition: m.Expr, name: str, members: dict[int, int], size: int, scope: Scope
     ) -> m.Expr | None:
         """Return the set built by testing each of few values separately; `members` has what each adds to the set."""
         found: list[m.Expr] = []

@@ -16,7 +16,6 @@ from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, refine
 from ..form_table import map_children, parts_of
 from ..operator_intervals import bits_of
-from ..row_tests import row_test
 from . import rewriter
 from .algebra import STEPS, Algebra
 from .inline import expression_size, inline_body, replace_names
@@ -53,7 +52,7 @@ class Vectoriser(rewriter.WithAnalyses):
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
             return expr
-        if row_test(expr) is not None:
+        if self.algebra.row_sets.is_row(expr, scope):
             return self.ranges.map_children(expr, scope, self.expression)
         whole = self.algebra.fills.sites_between(expr, scope) if isinstance(expr, m.SetBuild) else None
         if whole is not None:

@@ -62,6 +62,14 @@ class RowSets(WithAnalyses):
             return None
         return self.built(m.Has(found, load), name, size, scope)
 
+    def is_row(self, expr: m.Expr, scope: Scope) -> bool:
+        """Return whether an expression is a comprehension over a row that stays as it is."""
+        test = row_test(expr)
+        if test is None or not self.allowed or not isinstance(expr, m.SetBuild) or expr.where is None:
+            return False
+        fits = test.op == "in" or self.fits(test.first, test.value, scope)
+        return fits and self.built(expr.where, expr.name, expr.size, scope) is not None
+
     def fits(self, load: m.Load, value: m.Expr, scope: Scope) -> bool:
         cell = self.ranges.cells[load.cell]
         return cell.kind == "number" and fits_bytes((cell.low, cell.high), self.ranges.of(value, scope))
@@ -94,7 +102,7 @@ class RowSets(WithAnalyses):
                 except NotCompileTime:
                     continue
                 found[known] = found.get(known, 0) | 1 << x
-            return (told, property_, found) if 0 < len(found) <= FEW else None
+            return (told, property_, found) if 0 < len(found) <= min(FEW, size - 1) else None
         return None
 
 

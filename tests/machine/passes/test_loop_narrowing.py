@@ -23,7 +23,8 @@ HANDS = set_cell("hand", SIZE, 2, initial=(0b1011, 0xF0F0))
 CELLS = (MAN, HANDS)
 P = (m.Parameter("p", 0, 0, 1),)
 X, Y = L("x"), L("y")
-STRONG = op("gt", at("man", X), 2)
+BACK = at("man", op("sub", 19, X))  # read backwards: a row that is read forwards stays whole
+STRONG = op("gt", BACK, 2)
 HAND = at("hand", L("p"))
 
 
@@ -35,37 +36,41 @@ def both(left: m.Expr, right: m.Expr) -> m.SetOp:
     return m.SetOp("common", left, right)
 
 
-WHOLE = "{%x in 0..19 where man[%x] > 2}/20"
-NARROW = "{%x in hand[%p] where man[%x] > 2}/20"
-DIVIDES = op("div", 1, at("man", X))
+WHOLE = "{%x in 0..19 where man[19 - %x] > 2}/20"
+NARROW = "{%x in hand[%p] where man[19 - %x] > 2}/20"
+DIVIDES = op("div", 1, BACK)
 CASES: dict[str, tuple[m.Expr, str]] = {
     "what passes, and lies in a set": (both(those(), HAND), NARROW),
     "the other way round": (both(HAND, those()), NARROW),
-    "named as it is": (both(those(image=X), HAND), "{%x for %x in hand[%p] where man[%x] > 2}/20"),
+    "named as it is": (both(those(image=X), HAND), "{%x for %x in hand[%p] where man[19 - %x] > 2}/20"),
     "of two that are built the first is built of the second": (
         both(those(), those(op("eq", X, 3))),
-        "{%x in {%x in 0..19 where %x == 3}/20 where man[%x] > 2}/20",
+        "{%x in {%x in 0..19 where %x == 3}/20 where man[19 - %x] > 2}/20",
     ),
     "the second, where the first may fault": (
         both(those(DIVIDES), those()),
-        "{%x in {%x in 0..19 where 1 div man[%x]}/20 where man[%x] > 2}/20",
+        "{%x in {%x in 0..19 where 1 div man[19 - %x]}/20 where man[19 - %x] > 2}/20",
     ),
     "not what may fault outside of the set": (
         both(those(DIVIDES), HAND),
-        "{%x in 0..19 where 1 div man[%x]}/20 & hand[%p]",
+        "{%x in 0..19 where 1 div man[19 - %x]}/20 & hand[%p]",
     ),
     "not what leaves out values of its own": (
         both(those(high=9), HAND),
-        "{%x in 0..9 where man[%x] > 2}/20 & hand[%p]",
+        "{%x in 0..9 where man[19 - %x] > 2}/20 & hand[%p]",
     ),
     "not what is made of the values": (
         both(those(image=op("sub", 19, X)), HAND),
-        "{19 - %x for %x in 0..19 where man[%x] > 2}/20 & hand[%p]",
+        "{19 - %x for %x in 0..19 where man[19 - %x] > 2}/20 & hand[%p]",
+    ),
+    "not a row that is tested sixteen elements at a time": (
+        both(those(op("gt", at("man", X), 2)), HAND),
+        "{%x in 0..19 where man[%x] > 2}/20 & hand[%p]",
     ),
     "not what joins them": (m.SetOp("union", those(), HAND), f"{WHOLE} | hand[%p]"),
     "not what is built of a set": (
         both(m.SetBuild(SIZE, "x", inside(at("hand", 0)), STRONG), HAND),
-        "{%x in hand[0] where man[%x] > 2}/20 & hand[%p]",
+        "{%x in hand[0] where man[19 - %x] > 2}/20 & hand[%p]",
     ),
 }
 LOOPS: dict[str, tuple[m.Expr, str]] = {
@@ -78,8 +83,8 @@ LOOPS: dict[str, tuple[m.Expr, str]] = {
         f"sum(%y in 0..1: let %z = 1 - %y in size({WHOLE} & hand[%z]))",
     ),
     "not where both change": (
-        m.Fold("sum", "y", span(0, 1), None, m.SizeOf(both(those(op("gt", at("man", X), Y)), at("hand", Y)))),
-        "sum(%y in 0..1: size({%x in hand[%y] where man[%x] > %y}/20))",
+        m.Fold("sum", "y", span(0, 1), None, m.SizeOf(both(those(op("gt", BACK, Y)), at("hand", Y)))),
+        "sum(%y in 0..1: size({%x in hand[%y] where man[19 - %x] > %y}/20))",
     ),
     "nor where neither does": (
         m.Fold("sum", "y", span(0, 1), None, m.SizeOf(both(those(), HAND))),
@@ -87,7 +92,7 @@ LOOPS: dict[str, tuple[m.Expr, str]] = {
     ),
     "nor by a name for what no loop changes": (
         m.Bind("z", op("sub", 1, L("p")), m.SizeOf(both(those(), at("hand", L("z"))))),
-        "let %z = 1 - %p in size({%x in hand[%z] where man[%x] > 2}/20)",
+        "let %z = 1 - %p in size({%x in hand[%z] where man[19 - %x] > 2}/20)",
     ),
 }
 
@@ -122,7 +127,7 @@ def test_it_is_the_same_set(case: str) -> None:
 
 
 def choosing(*levels: m.Level) -> m.Machine:
-    laid = put("man", (at("here"),), 0), put("active", (), op("sub", 1, at("active")))
+    laid = put("man", (op("sub", 19, at("here")),), 0), put("active", (), op("sub", 1, at("active")))
     return machine(
         [
             decision("turn", option("lay", 0, "laid", *levels), otherwise="end"),
@@ -138,7 +143,7 @@ OF_EACH = both(those(), at("hand", L("q")))
 BOOKS: dict[str, tuple[m.Machine, str]] = {
     "what a parameter runs over": (
         choosing(level("y", 0, SIZE - 1, "here", among=MINE)),
-        "for %y number {%x in hand[active] where man[%x] > 2}/20",
+        "for %y number {%x in hand[active] where man[19 - %x] > 2}/20",
     ),
     "the same for every value of another": (
         choosing(level("q", 0, 1, "whose"), level("y", 0, SIZE - 1, "here", among=OF_EACH)),
@@ -147,9 +152,9 @@ BOOKS: dict[str, tuple[m.Machine, str]] = {
     "a set for the value of another": (
         choosing(
             level("q", 0, 1, "whose"),
-            level("y", 0, SIZE - 1, "here", among=both(those(op("gt", at("man", X), L("q"))), at("hand", L("q")))),
+            level("y", 0, SIZE - 1, "here", among=both(those(op("gt", BACK, L("q"))), at("hand", L("q")))),
         ),
-        "for %y number {%x in hand[%q] where man[%x] > %q}/20",
+        "for %y number {%x in hand[%q] where man[19 - %x] > %q}/20",
     ),
 }
 
