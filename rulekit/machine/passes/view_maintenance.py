@@ -30,10 +30,12 @@ from ..form_table import map_children, parts_of
 from . import rewriter
 from .inline import replace_names
 from .kept_questions import AnswerSets, Concerned, Few, NoAnswerSet, NotMaintained, unsteady_cells, values_of_writes
-from .set_expressions import conjuncts, join_conditions
+from .set_expressions import common, conjuncts, join_conditions
 
 LEAST = 64
 """The least number of values of a loop or parameter whose results are worth storing."""
+FEWEST = 12
+"""The least number of values of a loop or parameter for which one of several conditions is worth storing."""
 WIDEST = 256
 """The most members of a row."""
 OF = "#of"
@@ -42,7 +44,7 @@ OF = "#of"
 
 def view_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
     keeper = ViewKeeper(analyses)
-    result = keeper.maintain(rewriter.machine(analyses.machine, lambda expr, _: keeper.expression(expr)))
+    result = keeper.maintain(rewriter.machine(analyses.machine, keeper.expression, keeper.alternative))
     why.append(f"view_maintenance: {len(keeper.views)} sets are kept in step by writes{keeper.read_cells()}")
     return result
 
@@ -128,30 +130,81 @@ class Keeper(rewriter.WithAnalyses):
 class ViewKeeper(Keeper):
     """Stores sets in cells: the values of a name that pass a condition."""
 
-    def expression(self, expr: m.Expr) -> m.Expr:
-        if isinstance(expr, m.SetBuild) and not self.free.of(expr):
-            key = replace_names(expr, {}, fresh_names())
-            if key not in self.cells:
-                self.cells[key] = self.view(expr)
-            cell = self.cells[key]
-            if cell is not None:
-                return m.Load(cell)
-        changed: m.Expr = map_children(expr, self.expression)
-        return changed
-
-    def view(self, expr: m.SetBuild) -> str | None:
-        """Return the name of the cell that stores a set comprehension; None if it cannot be maintained."""
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        if not self.loops.inside(expr):
+            return expr
         match expr:
-            case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
-                if where is None or image not in (None, m.Local(name)) or not LEAST <= size == high + 1:
-                    return None
-            case _:
-                return None
-        found = self.initial_answers(where, name, size) if self.speculation.total(where, {name: (0, high)}) else None
+            case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image) if (
+                where is not None and image in (None, m.Local(name)) and size == high + 1 >= LEAST
+            ):
+                cell = self.view(where, name, size)
+                if cell is not None:
+                    return m.Load(cell)
+        expr = self.ranges.map_children(expr, scope, self.expression)
+        match expr:
+            case m.SetBuild(name=name, over=over, where=where) | m.Fold(name=name, over=over, where=where) if where:
+                found = self.split(name, over, conjuncts(where), scope)
+                if found is not None:
+                    return attrs.evolve(expr, over=found[0], where=join_conditions(found[1]))
+            case m.Fold("some", name, over, None, body) if body is not None:
+                found = self.split(name, over, conjuncts(body), scope)
+                if found is not None:
+                    return attrs.evolve(expr, over=found[0], body=join_conditions(found[1]) or m.Const(1))
+        return expr
+
+    def alternative(self, a: m.Alternative) -> m.Alternative:
+        a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
+        levels = []
+        for level, outer, _ in self.ranges.levels_in_scope(a):
+            if level.low >= 0 and all(test.name is None for test in level.tests):
+                over = level_domain(level)
+                found = self.split(level.name, over, [p for t in level.tests for p in conjuncts(t.value)], outer)
+                if found is not None:
+                    level = attrs.evolve(level, within=found[0].within, tests=tuple(map(m.Test, found[1])))
+            levels.append(level)
+        return attrs.evolve(a, levels=tuple(levels))
+
+    def split(
+        self, name: str, over: m.LoopDomain, parts: list[m.Expr], scope: Scope
+    ) -> tuple[m.LoopDomain, list[m.Expr]] | None:
+        """Return the values that pass those conditions that are stored, and the other conditions; None if no condition
+        is stored."""
+        low, high = self.ranges.over(over, scope)
+        if low < 0 or high + 1 < FEWEST or (over.within is None and not isinstance(over.low, m.Const)):
+            return None
+        size = high + 1
+        among = over.within if over.within is not None else m.SetConst(size, (1 << size) - (1 << low))
+        rest: list[m.Expr] = []
+        for at, part in enumerate(parts):
+            asked = part.args[0] if isinstance(part, m.Op) and part.op == "not" else part
+            costs = self.free.of(asked) == {name} and self.speculation.costs(asked)
+            cell = self.view(asked, name, size) if costs else None
+            if cell is None:
+                rest.append(part)
+                if not self.speculation.total(part, {**scope, name: (low, high)}):
+                    rest += parts[at + 1 :]
+                    break
+            elif asked is part:
+                among = common(among, m.Load(cell))
+            else:
+                among = m.SetOp("minus", among, m.Load(cell))
+        return (m.LoopDomain(within=among), rest) if len(rest) < len(parts) else None
+
+    def view(self, where: m.Expr, name: str, size: int) -> str | None:
+        """Return the name of the cell that stores the values of a name that pass a condition; None if they cannot be
+        kept up to date."""
+        key = replace_names(where, {name: m.Local(OF)}, fresh_names()), size
+        if key not in self.cells:
+            self.cells[key] = self.new_view(where, name, size) if self.free.of(where) <= {name} else None
+        return self.cells[key]
+
+    def new_view(self, where: m.Expr, name: str, size: int) -> str | None:
+        total = self.speculation.total(where, {name: (0, size - 1)})
+        found = self.initial_answers(where, name, size) if total else None
         if found is None:
             return None
         bits = sum(1 << x for x, passes in enumerate(found[1]) if passes)
-        cell = self.analyses.add_cell(m.Cell("view 1", "set", (), (), 0, high, 0, (bits,), "", "control")).name
+        cell = self.analyses.add_cell(m.Cell("view 1", "set", (), (), 0, size - 1, 0, (bits,), "", "control")).name
 
         def refresh(value: str) -> tuple[m.Stmt, ...]:
             holds = replace_names(where, {name: m.Local(value)}, self.analyses.fresh)
@@ -160,6 +213,12 @@ class ViewKeeper(Keeper):
 
         self.views.append(MaintainedView(found[0], refresh))
         return cell
+
+
+def level_domain(level: m.Level) -> m.LoopDomain:
+    if level.within is not None:
+        return m.LoopDomain(within=level.within)
+    return m.LoopDomain(m.Const(level.low), m.Const(level.high))
 
 
 class RowKeeper(Keeper):
