@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import TypeGuard
 
+from attrs import evolve
+
 from ...machine import program as m
 from ...machine.form_table import statements_of
 from ...machine.operator_intervals import interval_inside
@@ -30,7 +32,7 @@ from .code_generation import (
 from .encoding import I32
 from .function_builder import BlockLabel
 from .loop_code import each_value, skip_unless
-from .operands import ZERO, LocalVariable, MemoryPlace, Operand, call
+from .operands import ZERO, LocalVariable, MemoryPlace, Operand, call, i64, select
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import find_locals
 from .sets import bit_in_word
@@ -129,11 +131,18 @@ def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals
 
 def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
     """Emit code that adds a member to a set in a cell, or removes it if `drop` is set."""
+    change_member(gen, s, lambda word, bit: word & ~bit if s.drop else word | bit)
+
+
+def emit_membership(gen: CodeGenerator, condition: m.Expr, s: m.Insert) -> None:
+    """Emit code that adds a member to a set in a cell if a condition holds, and else removes it, without a jump."""
+    holds = gen.number_local(condition)
+    change_member(gen, s, lambda word, bit: word & ~bit | select(bit, i64(0), holds))
+
+
+def change_member(gen: CodeGenerator, s: m.Insert, change: Callable[[Operand, Operand], Operand]) -> None:
+    """Emit the change of a set in a cell; `change` gives the new word from the old one and the bit of the member."""
     code = gen.body
-
-    def change(word: Operand, bit: Operand) -> Operand:
-        return word & ~bit if s.drop else word | bit
-
     kept = find_locals(gen, s.cell, s.index)
     if kept is not None:
         member = gen.number_local(s.member)
@@ -219,6 +228,10 @@ def put_local(gen: CodeGenerator, name: str, kind: int, value: WordLocals) -> No
 
 
 def emit_if(gen: CodeGenerator, s: m.IfStatement) -> None:
+    match s.then, s.otherwise:
+        case (m.Insert(drop=False) as put,), (m.Insert() as other,) if other == evolve(put, drop=True):
+            emit_membership(gen, s.condition, put)
+            return
     with gen.body.if_(gen.number(s.condition)):
         emit_statements(gen.inner(), s.then)
     if s.otherwise:

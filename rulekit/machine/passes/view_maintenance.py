@@ -110,21 +110,23 @@ class Keeper(rewriter.WithAnalyses):
             found.append(m.Define(name, site))
             site = m.Local(name)
         found.append(attrs.evolve(stmt, index=(site,)))
-        return (*found, *(self.again(view, view.concerned[stmt.cell], site) for view in views))
+        return (*found, *(one for view in views for one in self.again(view, view.concerned[stmt.cell], site)))
 
-    def again(self, view: MaintainedView, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> m.Stmt:
-        """Return the loop that updates a view for the values affected by a write to the element `site`."""
+    def again(self, view: MaintainedView, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> tuple[m.Stmt, ...]:
+        """Return the statements that update a view for the values affected by a write to the element `site`."""
         most = max(map(len, concerned))
         at, value = self.analyses.fresh("at"), self.analyses.fresh("concerned")
         rows = [row + (0,) * (most - len(row)) for row in concerned]
         flat = tuple(x for row in rows for x in row)
         among = self.analyses.add_table("concerned", m.NUMBER, (len(rows), most), flat)
+        if all(len(row) == 1 for row in concerned):
+            return m.Define(value, m.Lookup(among, (site, m.Const(0)))), *view.refresh(value)
         last: m.Expr = m.Const(most - 1)
         if any(len(row) != most for row in concerned):
             lasts = tuple(len(row) - 1 for row in concerned)
             last = m.Lookup(self.analyses.add_table("last concerned", m.NUMBER, (len(rows),), lasts), (site,))
         body = (m.Define(value, m.Lookup(among, (site, m.Local(at)))), *view.refresh(value))
-        return m.Each(at, m.LoopDomain(m.Const(0), last), None, body)
+        return (m.Each(at, m.LoopDomain(m.Const(0), last), None, body),)
 
 
 class ViewKeeper(Keeper):
