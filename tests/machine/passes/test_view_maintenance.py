@@ -4,12 +4,14 @@ not kept."""
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.passes.view_maintenance import view_maintenance
+from rulekit.machine.passes.view_maintenance import FEWEST, view_maintenance
+from rulekit.machine.text import node_lines
 from tests.machine.build import (
     L,
     at,
@@ -123,6 +125,78 @@ LEFT: dict[str, m.Machine] = {
     ),
     "what is picked is kept there": playing(those(op("ne", X, at("site")))),
 }
+
+
+EARLY = op("gt", at("left"), 3)
+SPLIT: dict[str, tuple[m.Expr, str]] = {
+    "one of two conditions": (those(op("and", EARLY, BESIDE)), "{%x in view 2 where left > 3}/70"),
+    "one that is denied": (those(op("and", op("not", BESIDE), EARLY)), r"{%x in ALL \ view 2 where left > 3}/70"),
+    "two, one of them denied": (
+        those(op("and", BESIDE, EARLY, op("not", m.Fold("all", "y", inside(m.Lookup("near", (X,))), None, FREE)))),
+        r"{%x in view 2 \ view 3 where left > 3}/70",
+    ),
+    "of a set": (
+        m.SetBuild(SIZE, "x", inside(at("gone")), op("and", BESIDE, EARLY)),
+        "{%x in gone & view 2 where left > 3}/70",
+    ),
+    "all there are": (
+        m.SetBuild(SIZE, "x", inside(at("gone")), BESIDE),
+        "{%x in gone & view 2}/70",
+    ),
+    "of some values": (
+        m.Fold("some", "x", span(10, SIZE - 1), None, op("and", BESIDE, EARLY)),
+        "some(%x in LATER & view 2: left > 3)",
+    ),
+    "of a sum": (
+        m.Fold("sum", "x", span(0, SIZE - 1), op("and", EARLY, BESIDE), at("man", X)),
+        "sum(%x in view 2 where left > 3: man[%x])",
+    ),
+    "not behind what may fault": (
+        those(op("and", m.Check(EARLY, 4, EARLY), BESIDE)),
+        "{%x in 0..69 where check(left > 3 !4, left > 3) and some(%y in near{%x}: man[%y])}/70",
+    ),
+    "not what costs little": (those(op("and", FREE, EARLY)), "{%x in 0..69 where man[%x] == 0 and left > 3}/70"),
+    "not of few values": (
+        m.SetBuild(SIZE, "x", span(0, FEWEST - 2), op("and", BESIDE, EARLY)),
+        f"{{%x in 0..{FEWEST - 2} where some(%y in near{{%x}}: man[%y]) and left > 3}}/70",
+    ),
+    "not by another name": (
+        m.Fold("sum", "z", span(0, 1), None, m.SizeOf(those(op("and", EARLY, op("gt", BESIDE, L("z")))))),
+        "sum(%z in 0..1: size({%x in 0..69 where left > 3 and some(%y in near{%x}: man[%y]) > %z}/70))",
+    ),
+}
+"""A loop of which some conditions are stored, and the loop then. View 1 is what the decision asks."""
+
+
+@pytest.mark.parametrize("case", SPLIT)
+def test_some_conditions_are_stored(case):
+    """Both engines, before and after the pass, also play the machine alike."""
+    loop, text = SPLIT[case]
+    asked = op("gt", m.SizeOf(loop) if isinstance(loop, m.SetBuild) else loop, 20)
+    before = playing(those(FREE), ends=m.Op("and", (op("eq", at("left"), 5), asked)))
+    changed = view_maintenance(Analyses(before), [])
+    assert verify(changed) == []
+    told = "\n".join(line for node in changed.nodes for line in node_lines(node))
+    for name, values in (("ALL", range(SIZE)), ("LATER", range(10, SIZE))):
+        text = text.replace(name, f"{{{', '.join(map(str, values))}}}/{SIZE}")
+    assert text in told, told
+    assert ReferenceEngine(before).playouts(8, 3) == ReferenceEngine(changed).playouts(8, 3)
+    assert WasmEngine(before).playouts(100, 5) == WasmEngine(changed, optimise=False).playouts(100, 5)
+
+
+def test_a_parameter_runs_over_what_passes_the_stored_tests():
+    tests = (BESIDE, op("lt", X, at("left")))
+    picked = m.Level("x", "number", 0, SIZE - 1, tuple(map(m.Test, tests)), "site")
+    before = playing(those(FREE))
+    turn = before.nodes[0]
+    assert isinstance(turn, m.Decision)
+    lay = evolve(turn.alternatives[0], levels=(picked,))
+    before = evolve(before, nodes=(evolve(turn, alternatives=(lay, turn.alternatives[1])), *before.nodes[1:]))
+    changed = view_maintenance(Analyses(before), [])
+    assert verify(changed) == []
+    assert any("for %x number view 1 into site" in line for line in node_lines(changed.nodes[0]))
+    assert ReferenceEngine(before).playouts(8, 3) == ReferenceEngine(changed).playouts(8, 3)
+    assert WasmEngine(before).playouts(100, 5) == WasmEngine(changed, optimise=False).playouts(100, 5)
 
 
 @pytest.mark.parametrize("case", KEPT)
