@@ -6,6 +6,7 @@
     optimise, passes/, analyses/              an equivalent machine that is smaller or faster; analyses for passes
     form_table                                what each field of a form holds; traversal of forms
     kinds                                     kinds of values: numbers and sets
+    row_tests                                 tests of numbers that lie side by side
     text                                      a machine as text
     control_flow                              the control-flow graph and its simplification
     operator_intervals                        operators on numbers and on intervals

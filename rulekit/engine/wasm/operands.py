@@ -24,12 +24,7 @@ from attrs import define, frozen
 from ..packing import Width
 from .encoding import F64, I32, I64, NAMES, Types, encode_signed, encode_unsigned, wrap_signed
 from .opcodes import (
-    BYTE_BITMASK,
-    BYTE_COMPARE,
     BYTE_POPCNT,
-    BYTE_SHR_U,
-    BYTE_SPLAT,
-    BYTE_SWIZZLE,
     CALL,
     CALL_INDIRECT,
     CONST,
@@ -44,12 +39,7 @@ from .opcodes import (
     LOCAL_TEE,
     MEMORY,
     NUMERIC,
-    SECOND_WORD,
     SELECT,
-    VECTOR_AND,
-    VECTOR_CONST,
-    VECTOR_LOADS,
-    WORD_SPLAT,
     WRAP,
 )
 
@@ -300,38 +290,6 @@ def select(one: Operand | int, other: Operand | int, condition: Operand) -> Oper
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
     parts = operand(one, type, "select"), operand(other, type, "select"), _check_type(condition, I32, "select")
     return Expression(type, join_code(parts) + SELECT, any(part.stacked for part in parts))
-
-
-def compare_bytes(place: MemoryPlace, count: int, comparison: str, value: LocalVariable | int) -> Operand:
-    """Return the operand, an i32, that has bit i set if the byte i places after this one compares so with the value;
-    for at most 16 bytes."""
-    splat = _bytes(*[value & 255] * 16) if isinstance(value, int) else value.code + BYTE_SPLAT
-    found = Expression(I32, _load_bytes(place, count) + splat + BYTE_COMPARE[comparison] + BYTE_BITMASK)
-    return found if count == 16 else found & (1 << count) - 1
-
-
-def look_up_bytes(place: MemoryPlace, count: int, words: Sequence[LocalVariable]) -> Operand:
-    """Return the operand, an i32, that has bit i set if the byte i places after this one, at most 127, is a member of
-    the set in these words, one or two; for at most 16 bytes."""
-    read = _load_bytes(place, count)
-    second = words[1].code if len(words) > 1 else i64(0).code
-    members = words[0].code + WORD_SPLAT + second + SECOND_WORD  # as bytes of 8 members each
-    eight = members + read + i32(3).code + BYTE_SHR_U + BYTE_SWIZZLE
-    bit = _bytes(*(1 << i for i in range(8)), *[0] * 8) + read + _bytes(*[7] * 16) + VECTOR_AND + BYTE_SWIZZLE
-    missing = eight + bit + VECTOR_AND + _bytes(*[0] * 16) + BYTE_COMPARE["eq"] + BYTE_BITMASK
-    all_ = (1 << count) - 1
-    found = Expression(I32, missing) ^ -1
-    return found & all_
-
-
-def _load_bytes(place: MemoryPlace, count: int) -> bytes:
-    """Return the code that pushes at least `count` bytes of memory, as a vector."""
-    size = next(size for size in VECTOR_LOADS if count <= size)
-    return place.address.code + VECTOR_LOADS[size] + encode_unsigned(place.offset)
-
-
-def _bytes(*values: int) -> bytes:
-    return VECTOR_CONST + bytes(values)
 
 
 def union(words: Sequence[Operand]) -> Operand:

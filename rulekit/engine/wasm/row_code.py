@@ -9,10 +9,11 @@ from ...machine import program as m
 from ...machine.operator_intervals import interval_inside
 from ...machine.passes.set_expressions import full_set
 from ...machine.row_tests import BYTES, LOOKED_UP, RowTest, row_test
+from .byte_vectors import compare_bytes, look_up_bytes
 from .code_generation import SET_EMITTERS, CodeGenerator, WordLocals, element_in_local, interval_of, kind_of
 from .loop_code import emit_set_build
 from .memory_layout import Array
-from .operands import LocalVariable, MemoryPlace, Operand, compare_bytes, i32, look_up_bytes, select, union
+from .operands import LocalVariable, MemoryPlace, Operand, i32, select, union
 from .sets import emit_set_op
 
 BYTES_AT_ONCE = 16

@@ -5,8 +5,7 @@ that reads their values, directly or through tables, then tests membership in th
 becomes one test for each value that S may hold, with that value known. `bitset_vectorisation.py` then removes the
 loops. Only for playouts, because states get more cells.
 
-An array of small sets, `guests[Room]`, is turned round in the same way: for each member, the set of the sites whose set
-has it.
+Questions about an array of small sets ask the sites of each member in the same way (`turned_sets.py`).
 """
 
 from __future__ import annotations
@@ -22,14 +21,13 @@ from ..analyses.value_ranges import ANY, Scope, params_of, refine
 from ..form_table import map_children, parts_of
 from . import rewriter
 from .function_specialisation import FunctionSpecialiser
-from .inline import expression_size, replace_names
+from .inline import expression_size, names_introduced, replace_names, replace_part
 from .lookup_tables import Rows
 from .set_expressions import common, conjuncts, join_conditions, set_union, without
+from .turned_sets import Turned, turned
 
 PLANES = " planes"
 """The end of the name of a cell with sets of sites; the rest is the name of the board."""
-HOLDERS = " holders"
-"""The end of the name of a cell that has, for each member, the sites whose set has it; the rest is the array's name."""
 VALUES = 32
 """The greatest value that gets a set."""
 LEAST, SITES = 6, 256
@@ -82,43 +80,6 @@ class Board:
         return m.Cell(self.planes, "set", shape, dims, 0, self.sites - 1, 0, initial, "", "control")
 
 
-@attrs.frozen
-class Turned:
-    """An array of sets: `cell` has a set for each site, and the cell named `holders`, for each member, the set of the
-    sites whose set has it."""
-
-    cell: m.Cell
-
-    @property
-    def holders(self) -> str:
-        return f"{self.cell.name}{HOLDERS}"
-
-    def cell_of_sets(self) -> m.Cell:
-        held = [self.cell.initial[x % len(self.cell.initial)] for x in range(self.cell.shape[0])]
-        members = range(self.cell.high + 1)
-        initial = tuple(sum((members >> v & 1) << x for x, members in enumerate(held)) for v in members)
-        return m.Cell(self.holders, "set", (len(members),), ("",), 0, len(held) - 1, 0, initial, "", "control")
-
-
-def turned(program: m.Machine) -> dict[str, Turned]:
-    """Return the arrays of sets, by cell name, to which members are only added, and from which they are dropped, one by
-    one."""
-    parts = list(parts_of((program.nodes, program.routines)))
-    kept = {part.cell for part in parts if isinstance(part, m.Write | m.Level)}
-    names = {c.name for c in program.cells}
-    return {
-        c.name: Turned(c)
-        for c in program.cells
-        if c.kind == "set"
-        and len(c.shape) == 1
-        and LEAST <= c.shape[0] <= SITES
-        and c.high <= VALUES
-        and c.name not in kept
-        and not c.name.endswith((PLANES, HOLDERS))
-        and f"{c.name}{HOLDERS}" not in names
-    }
-
-
 def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
     """Return whether a cell has the sets of sites of a board: a site lies in exactly one of them."""
     return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
@@ -161,7 +122,7 @@ class BoardAsker(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.boards = boards(analyses.machine)
-        self.turned = turned(analyses.machine)
+        self.turned = turned(analyses.machine, range(LEAST, SITES + 1), VALUES)
         self.rows = analyses.get(Rows)
         self.specialiser = CopySpecialiser(analyses, self.expression)
         self.used: set[str] = set()
@@ -320,7 +281,7 @@ class BoardAsker(rewriter.WithAnalyses):
     def name_site_value(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
         """Return the expression with a name in place of each read of the site's value; the boards are added to `found`.
         If a binding hides one of these names, the expression stays as it is."""
-        if any(bound == name or bound in held for bound in _names_introduced(expr)):
+        if any(bound == name or bound in held for bound in names_introduced(expr)):
             return expr
         board = self.board(expr, name)
         if board is None and isinstance(expr, m.Local) and expr.name in held:
@@ -375,7 +336,7 @@ class BoardAsker(rewriter.WithAnalyses):
         groups: dict[m.Expr, list[int]] = {}
         left = GROWTH
         for value in sorted(values):
-            known = _put(asked, here, m.Const(value), expr.name)
+            known = replace_part(asked, here, m.Const(value), expr.name)
             if known is asked:  # nothing was replaced: another binding hides the loop's name
                 return None
             one = self.specialiser.expression(self.specialiser.folder.expression(known))
@@ -433,22 +394,3 @@ class BoardAsker(rewriter.WithAnalyses):
         gone = name_value("gone", m.Load(stmt.cell, (site,)))
         write = attrs.evolve(stmt, index=(site,), value=value)
         return *defined, write, m.Insert(into, (gone,), site, drop=True), m.Insert(into, (value,), site)
-
-
-def _put(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
-    """Return the expression with each part equal to `old` replaced by `new`, except where `name` is hidden."""
-    if expr == old:
-        return new
-    if name in _names_introduced(expr):
-        return expr
-    result: m.Expr = map_children(expr, lambda e: _put(e, old, new, name))
-    return result
-
-
-def _names_introduced(expr: m.Expr) -> tuple[str, ...]:
-    match expr:
-        case m.Bind(name) | m.Fold(name=name) | m.SetBuild(name=name) | m.Grow(name=name):
-            return (name,)
-        case m.Reach(source=source, target=target):
-            return source, target
-    return ()

@@ -44,6 +44,26 @@ def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Exp
     return evolve(expr, **new)
 
 
+def replace_part(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
+    """Return the expression with each part equal to `old` replaced by `new`, except where `name` is hidden."""
+    if expr == old:
+        return new
+    if name in names_introduced(expr):
+        return expr
+    result: m.Expr = map_children(expr, lambda e: replace_part(e, old, new, name))
+    return result
+
+
+def names_introduced(expr: m.Expr) -> tuple[str, ...]:
+    """Return the names that a form binds."""
+    match expr:
+        case m.Bind(name) | m.Fold(name=name) | m.SetBuild(name=name) | m.Grow(name=name):
+            return (name,)
+        case m.Reach(source=source, target=target):
+            return source, target
+    return ()
+
+
 SMALL = 48
 """The most expression nodes in a body that is inlined."""
 GROWTH = 400

@@ -14,9 +14,9 @@ from ..analyses.compile_time import CompileTime
 from ..analyses.evaluators import NotCompileTime
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope
-from ..form_table import map_children, parts_of
+from ..form_table import parts_of
 from ..row_tests import LOOKED_UP, compare_row, first_of_row, fits_bytes, row_test
-from .inline import expression_size
+from .inline import expression_size, replace_part
 from .rewriter import WithAnalyses
 
 FEW = 16
@@ -54,7 +54,7 @@ class RowSets(WithAnalyses):
         if cell.kind != "number" or cell.low < 0 or cell.high >= LOOKED_UP:
             return None
         value = self.fresh("held")
-        told = _put(condition, load, m.Local(value))
+        told = replace_part(condition, load, m.Local(value), name)
         if name in self.free.of(told):
             return None
         found = self.where(told, value, cell.high + 1, {**scope, value: (cell.low, cell.high)})
@@ -91,7 +91,7 @@ class RowSets(WithAnalyses):
             if self.ranges.size(lookup) is not None:
                 continue
             property_ = self.fresh("class")
-            told = _put(condition, lookup, m.Local(property_))
+            told = replace_part(condition, lookup, m.Local(property_), name)
             if name in self.free.of(told):
                 continue
             found: dict[int, int] = {}
@@ -104,10 +104,3 @@ class RowSets(WithAnalyses):
                 found[known] = found.get(known, 0) | 1 << x
             return (told, property_, found) if 0 < len(found) <= min(FEW, size - 1) else None
         return None
-
-
-def _put(expr: m.Expr, old: m.Expr, new: m.Expr) -> m.Expr:
-    if expr == old:
-        return new
-    changed: m.Expr = map_children(expr, lambda inner: _put(inner, old, new))
-    return changed

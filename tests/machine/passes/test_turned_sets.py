@@ -11,7 +11,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.passes.bitboards import HOLDERS, LEAST, SITES, VALUES, bitboards
+from rulekit.machine.passes.bitboards import LEAST, SITES, VALUES, bitboards
+from rulekit.machine.passes.turned_sets import HOLDERS, turned
 from rulekit.machine.text import expression
 from tests.machine.build import L, at, call, e, end, function, machine, op, put, routine, set_cell, span, step
 from tests.machine.verify import verify
@@ -143,14 +144,16 @@ def test_the_sets_begin_as_the_array_does() -> None:
 
 KEPT = m.Insert("guests", (Q,), V)
 LEFT: dict[str, m.Machine] = {
-    "whose sets are written whole": writing(KEPT, put("guests", (Q,), m.SetConst(MEMBERS, 1))),
-    "of few sites": writing(KEPT, guests=set_cell("guests", MEMBERS, LEAST - 1)),
-    "of many sites": writing(KEPT, guests=set_cell("guests", MEMBERS, SITES + 1)),
+    "its sets are written whole": writing(KEPT, put("guests", (Q,), m.SetConst(MEMBERS, 1))),
     "of sets of many members": writing(KEPT, guests=set_cell("guests", VALUES + 2, COUNT)),
-    "with two indexes": writing(m.Insert("guests", (Q, V), V), guests=set_cell("guests", MEMBERS, COUNT, MEMBERS)),
+    "with few sites": machine([end()], (set_cell("guests", MEMBERS, LEAST - 1),)),
+    "with many sites": machine([end()], (set_cell("guests", MEMBERS, SITES + 1),)),
+    "with two indexes": machine([end()], (set_cell("guests", MEMBERS, COUNT, 2),)),
+    "that passes made": machine([end()], (set_cell("guests", MEMBERS, COUNT, role="control"),)),
 }
 
 
-@pytest.mark.parametrize("case", ["whose sets are written whole", "of sets of many members"])
+@pytest.mark.parametrize("case", LEFT)
 def test_an_array_is_left(case: str) -> None:
+    assert turned(LEFT[case], range(LEAST, SITES + 1), VALUES) == {}
     assert not any(c.name.endswith(HOLDERS) for c in after(LEFT[case]).cells)
