@@ -1,7 +1,7 @@
 """The WebAssembly instructions as bytes, by their standard names.
 
-Only the files that write code use them (`operands.py`, `byte_vectors.py`, `function_builder.py`, `encode.py`); emitters do
-not.
+Only the files that write code use them (`operands.py`, `byte_vectors.py`, `function_builder.py`, `encode.py`);
+emitters do not.
 """
 
 from __future__ import annotations
