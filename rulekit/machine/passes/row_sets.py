@@ -86,9 +86,8 @@ class RowSets(WithAnalyses):
         """Return a condition on a property of `name` that tables give, the name of that property, and for each of its
         values the set of the values of `name` that have it; None if there is no such property with few values.
         A value of `name` for which the tables have no entry is never asked about, and lies in no set."""
-        lookups = [p for p in parts_of(condition) if isinstance(p, m.Lookup) and self.free.of(p) == {name}]
-        for lookup in lookups:
-            if self.ranges.size(lookup) is not None:
+        for lookup in parts_of(condition):
+            if not isinstance(lookup, m.Lookup) or self.free.of(lookup) != {name} or not self.is_property(lookup):
                 continue
             property_ = self.fresh("class")
             told = replace_part(condition, lookup, m.Local(property_), name)
@@ -104,3 +103,11 @@ class RowSets(WithAnalyses):
                 found[known] = found.get(known, 0) | 1 << x
             return (told, property_, found) if 0 < len(found) <= min(FEW, size - 1) else None
         return None
+
+    def is_property(self, lookup: m.Lookup) -> bool:
+        """Return whether a lookup gives a number that tables alone decide, and cannot fault where they have an
+        entry."""
+        return self.ranges.size(lookup) is None and all(
+            isinstance(part, m.Lookup | m.Local | m.Const) or (isinstance(part, m.Op) and part.op in ("add", "sub"))
+            for part in parts_of(lookup)
+        )

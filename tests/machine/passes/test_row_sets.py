@@ -92,6 +92,28 @@ CASES: dict[str, tuple[int, m.Expr, str]] = {
         beds(LODGES),
         f"{{{ROW} > 0}}/4 & {{%x in 0..3 where room[%a * 4 + %x] in {WHERE_MINE}}}/4",
     ),
+    "not by a property that cells decide, too": (
+        12,
+        m.SetBuild(
+            12,
+            "x",
+            span(0, 11),
+            op("eq", at("owner", m.Lookup("colour", (m.IfElse(op("lt", X, 5), X, at("n")),))), V),
+        ),
+        " | ".join(
+            f"(if owner[colour{{{x if x < 5 else 'n'}}}] == %v then {{{x}}}/12 else {{}}/12)" for x in range(12)
+        ),
+    ),
+    "not by a property that may fault": (
+        12,
+        m.SetBuild(
+            12,
+            "x",
+            span(0, 11),
+            op("eq", at("owner", m.Lookup("colour", (m.Check(op("lt", X, 10), 4, X),))), V),
+        ),
+        "{%x in 0..11 where owner[colour{check(%x < 10 !4, %x)}] == %v}/12",
+    ),
     "in a set": (4, beds(m.Has(at("lit"), BED)), "{%x in 0..3 where room[%a * 4 + %x] in lit}/4"),
     "a table decides some of it": (
         20,
