@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from .expressions import BoundName, Expr, FaultNumber, FunctionName, NumberExpr, SetExpr, ValueCell
+from .expressions import BoundName, Const, Expr, FaultNumber, FunctionName, LoopDomain, NumberExpr, SetExpr, ValueCell
 from .statements import Stmt
 
 
@@ -66,6 +66,13 @@ class Level:
     index: tuple[NumberExpr, ...] = ()
     within: SetExpr | None = None
     seen: FunctionName | None = None
+
+    @property
+    def over(self) -> LoopDomain:
+        """Return the domain of the loop: the set, or else the range."""
+        if self.within is not None:
+            return LoopDomain(within=self.within)
+        return LoopDomain(Const(self.low), Const(self.high))
 
 
 @frozen

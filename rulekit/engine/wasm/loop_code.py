@@ -75,13 +75,6 @@ def is_stored(gen: CodeGenerator, of: m.Expr) -> bool:
     return word_count(kind_of(gen, of)) > WIDE and in_memory(gen, of) and is_spanned(gen, of)
 
 
-def level_domain(level: m.Level) -> m.LoopDomain:
-    """Return the domain of a level: its set, or else its range."""
-    if level.within is not None:
-        return m.LoopDomain(within=level.within)
-    return m.LoopDomain(m.Const(level.low), m.Const(level.high))
-
-
 def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
     """Emit a loop over a set in locals, which the passes do not change."""
     if gen.unit.probe is not None:

@@ -17,7 +17,7 @@ from ..packing import INT
 from .code_generation import CodeGenerator, MachineLocal, Unit, element_place, store_number
 from .encoding import I32, I64
 from .function_builder import BlockLabel, Body
-from .loop_code import each_value, level_domain
+from .loop_code import each_value
 from .operands import FunctionReference, LocalVariable, MemoryPlace, Operand, call, i32, select
 from .recording_code import address_to_record, record_element_change
 from .register_promotion import find_locals
@@ -101,7 +101,7 @@ def emit_level(
         inner.body.set(so_far, option_number(this_level, before, value))
         emit_level(inner, alternative, at + 1, so_far, end)
 
-    each_value(gen, this_level.name, level_domain(this_level), one)
+    each_value(gen, this_level.name, this_level.over, one)
 
 
 def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:

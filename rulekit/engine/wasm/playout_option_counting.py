@@ -35,7 +35,7 @@ from .arithmetic import emit_truth
 from .code_generation import CodeGenerator, MachineLocal, WordLocals
 from .encoding import I32
 from .function_builder import BlockLabel
-from .loop_code import each_value, level_domain
+from .loop_code import each_value
 from .memory_layout import Vector
 from .node_code import emit_tests, option_number
 from .operands import LocalVariable, MemoryPlace
@@ -156,7 +156,7 @@ def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomai
             match condition:
                 case m.Has(among, m.Local(name)) if name == outer.name and not mentions(among, name):
                     return m.LoopDomain(within=among), conditions[:i] + conditions[i + 1 :]
-    return level_domain(outer), conditions
+    return outer.over, conditions
 
 
 def find_counted_option(
@@ -303,7 +303,7 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
         code.set(so_far, option_number(level, before, value))
         _rows(inner, listing, at + 1, so_far)
 
-    each_value(gen, level.name, level_domain(level), one)
+    each_value(gen, level.name, level.over, one)
 
 
 def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: LocalVariable) -> None:

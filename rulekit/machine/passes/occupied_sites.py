@@ -75,8 +75,7 @@ class OccupiedSites(rewriter.WithAnalyses):
             plain = next((i for i, test in enumerate(level.tests) if test.name is not None), len(level.tests))
             parts = [part for test in level.tests[:plain] for part in conjuncts(test.value)]
             if level.within is None:
-                over = m.LoopDomain(m.Const(level.low), m.Const(level.high))
-                found = self.occupied(parts, level.name, over, scope)
+                found = self.occupied(parts, level.name, level.over, scope)
                 if found is not None:
                     level = attrs.evolve(level, tests=(*map(m.Test, found), *level.tests[plain:]))
             levels.append(level)

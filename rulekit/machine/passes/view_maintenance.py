@@ -159,8 +159,8 @@ class ViewKeeper(Keeper):
         levels = []
         for level, outer, _ in self.ranges.levels_in_scope(a):
             if level.low >= 0 and all(test.name is None for test in level.tests):
-                over = level_domain(level)
-                found = self.split(level.name, over, [p for t in level.tests for p in conjuncts(t.value)], outer)
+                tests = [part for test in level.tests for part in conjuncts(test.value)]
+                found = self.split(level.name, level.over, tests, outer)
                 if found is not None:
                     level = attrs.evolve(level, within=found[0].within, tests=tuple(map(m.Test, found[1])))
             levels.append(level)
@@ -215,12 +215,6 @@ class ViewKeeper(Keeper):
 
         self.views.append(MaintainedView(found[0], refresh))
         return cell
-
-
-def level_domain(level: m.Level) -> m.LoopDomain:
-    if level.within is not None:
-        return m.LoopDomain(within=level.within)
-    return m.LoopDomain(m.Const(level.low), m.Const(level.high))
 
 
 class RowKeeper(Keeper):
