@@ -20,7 +20,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    # loaded when first asked for: a command that only formats a file need not wait for the engines
+    # imported on first use: a command that only formats a file need not load the engines
     if name == "RulekitError":
         from .diagnostics import RulekitError
 

@@ -1,4 +1,4 @@
-"""`python -m rulekit` is the command `rulekit`."""
+"""Runs the command line of rulekit: `python -m rulekit …` is the same as `rulekit …`."""
 
 from .cli.main import entry
 

@@ -1,9 +1,10 @@
 """Deep calls: memory for Python's call frames, and a higher recursion limit.
 
-CPython (seen in 3.11) keeps frames in chunks of 16 KB. A call that does not fit into the last chunk allocates a new one
-and frees it on return. In a loop at the end of a chunk, every call does so; this took a seventh of the time of the
-first `check` of a long rulebook. A frame larger than a chunk gets a chunk of the next power of two. If the frame is a
-little larger than half of that, the functions it calls use the other half.
+CPython (seen in 3.11) keeps frames in chunks of 16 KB. A call whose frame does not fit into the last chunk allocates a
+new chunk and frees it on return. A loop that runs near the end of a chunk does this in every iteration; this took a
+seventh of the time of the first `check` of a long rulebook. A frame larger than a chunk gets a chunk whose size is the
+next power of two. If the frame takes a little more than half of its chunk, the frames of the functions that it calls
+fit into the rest.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ SLOTS = (1 << 17) + 64
 
 
 def with_frame_room(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the same function in a large frame: the functions it calls have a megabyte for their frames without
-    allocating chunks."""
+    """Return a function that does the same, but has a frame of a megabyte. The functions that it calls then have
+    another megabyte for their frames, and need no new chunks."""
 
     def roomy(*args: P.args, **named: P.kwargs) -> R:
         return function(*args, **named)
@@ -37,11 +38,10 @@ DEEPEST = 100_000
 
 
 class Depth:
-    """`with DEEP:` allows recursion up to DEEPEST.  It may be nested, and used in any thread.
+    """A context manager: `with DEEP:` raises the recursion limit to DEEPEST. It may be nested, and used in any thread.
 
-    The limit belongs to the whole process, and several threads may run engines.  So the first one to enter raises it,
-    and the last one to leave restores it.
-    """
+    The limit belongs to the whole process, and several threads may run engines. So the first thread that enters raises
+    it, and the last one that leaves restores it."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -35,9 +35,9 @@ def reverse_edges(edges: Mapping[N, Iterable[N]]) -> dict[N, set[N]]:
 
 
 def strong_components(count: int, successors: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
-    """Yield the strongly connected components of a graph of nodes 0..count-1, each after those that it leads to
-    (Tarjan 1972)."""
-    order = [0] * count  # the number of a node in the order of visits, from 1; `done` once its component is known
+    """Yield the strongly connected components of a graph whose nodes are 0 to count-1. The components that a
+    component's edges lead to come before it (Tarjan 1972)."""
+    order = [0] * count  # when each node was visited, counted from 1; 0 before, `done` once its component is known
     least = [0] * count
     done, visited = count + 1, 0
     stack: list[int] = []

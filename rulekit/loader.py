@@ -1,4 +1,4 @@
-"""Loads a stack of books from files: each after the base that it changes and the layers that it requires.
+"""Loads a stack of books from files. A book comes after the base that it changes and after the layers that it requires.
 
 Books that require each other in a circle, and chains longer than DEPTH, are refused here; `model.assembly` checks
 whether the books fit together.
@@ -23,17 +23,18 @@ from .syntax.parser import LEAST, read_cached_book, write_cached_book
 DEPTH = 32
 """The longest chain of books in which each requires the next."""
 SYNTAX = ("syntax/__init__.py",)
-"""The module that parses. A fingerprint of it and of everything it imports decides whether cached parses are still
-valid."""
+"""The module that parses. Cached parses are valid as long as the fingerprint of this module and of all that it imports
+stays the same."""
 MOST_PROBLEMS = 100
 """The number of missing or wrong books after which loading stops."""
 MOST_CLAUSES = 10_000
-"""The most clauses of all books of a stack together."""
+"""The greatest number of clauses that all books of a stack may have together."""
 
 
 @frozen
 class _Text:
-    """The key under which a parsed book is cached: its name and text. `source` is what to parse if it is not cached."""
+    """The key under which a parsed book is cached: its name and text. `source` is what is parsed if the cache has no
+    entry."""
 
     name: str
     text: str
@@ -53,7 +54,8 @@ def _parse_or_read(text: _Text) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
 
 
 def _parse_once(source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
-    """Return the parsed book, or None, and its diagnostics. Equal texts with equal names are parsed once."""
+    """Return the parsed book, or None if the text cannot be parsed, and the diagnostics. The result is cached by name
+    and text."""
     return _parse_or_read(_Text(source.name, source.text, source))
 
 
@@ -62,9 +64,11 @@ ParseText = Callable[[Source], tuple[s.Book | None, tuple[Diagnostic, ...]]]
 
 @frozen(eq=False)
 class BookStack:
-    """The loaded `books`, each after those it needs, their `files`, and the warnings of reading them.
+    """The books that were loaded for a game.
 
-    `found` has, for each base or required layer, its name, the folder of the book that names it, and its file."""
+    In `books`, each book comes after the books that it needs; `files` are their paths in the same order. `found` has a
+    triple for each base and each required layer: its name, the folder of the book that names it, and its file.
+    `diagnostics` are the warnings from reading the books."""
 
     books: tuple[s.Book, ...]
     files: tuple[str, ...]
@@ -75,8 +79,9 @@ class BookStack:
 def gather_stack(
     paths: Iterable[Path], read: Callable[[Path], Source] | None = None, parse_text: ParseText | None = None
 ) -> BookStack:
-    """Load the books of these files and all the books below them, base first. Raise RulekitError on any error. `read`
-    may replace reading from disk, for texts read already, and `parse_text` parsing."""
+    """Return the books of these files and all books that they need, bases first. Raise RulekitError on any error.
+
+    `read` replaces reading from disk, for example by texts that were read before. `parse_text` replaces the parser."""
     gathering = _Gathering(read, parse_text or _parse_once)
     for path in paths:
         gathering.add(path)
@@ -88,7 +93,7 @@ def gather_stack(
 
 
 def _check_count(books: Iterable[s.Book]) -> None:
-    """Raise RulekitError, pointing at the first clause beyond MOST_CLAUSES."""
+    """Raise RulekitError at the first clause too many if the books have more than MOST_CLAUSES clauses together."""
     left = MOST_CLAUSES
     for book in books:
         for member in book.members:
@@ -100,7 +105,8 @@ def _check_count(books: Iterable[s.Book]) -> None:
 
 
 class _Gathering:
-    """The books read so far, by file name, and the problems found in them."""
+    """The books read so far, by file name, the problems found in them, and the files `found` for bases and required
+    layers."""
 
     def __init__(self, read: Callable[[Path], Source] | None, parse_text: ParseText) -> None:
         self.read = read
@@ -110,8 +116,10 @@ class _Gathering:
         self.problems = DiagnosticSink()
 
     def add(self, path: Path, span: Span | None = None, above: tuple[str, ...] = ()) -> None:
-        """Add a book after all books that it needs. `above` are the books that need it, and `span` is where the last of
-        them names it."""
+        """Add a book, but first all books that it needs.
+
+        `above` are the files of the books that led to this one, each needed by the one before it. `span` is where the
+        last of them names this book."""
         key = os.path.realpath(path)
         if key in self.books:
             return

@@ -1,5 +1,4 @@
-"""Takes books through layers and checks, in one configuration or in all; tests suggested fixes; makes an engine for a
-machine.
+"""Takes books through layers and checks, in one configuration or in all, and proves that suggested fixes help.
 
     parse (syntax) -> assemble (model.assembly) -> check_rulebook (check) -> lower (machine.lower) -> an engine
 
@@ -45,11 +44,11 @@ __all__ = [
 ]
 
 MOST_CHECKED = 50_000
-"""The most clauses that `check_all` checks, counting each clause once for each configuration."""
+"""The greatest number of clauses that `check_all` checks; a clause counts once for each configuration."""
 
 EVERYWHERE = frozenset({"W203", "W204", "W206", "W212", "W412", "W413"})
-"""Warnings that are reported only if every configuration has them: something is never used, mentioned, reset or
-recorded."""
+"""Warnings that are reported only if every configuration has them: they say that something is never used, mentioned,
+reset or recorded."""
 
 
 def check_configuration(
@@ -60,12 +59,12 @@ def check_configuration(
     texts: bool = True,
     model: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Apply layers and check the result in one configuration; books base first. Return the model, or None after an
-    error, and the diagnostics.
+    """Apply the layers of these books (bases first) in one configuration and check the result. Return the model, or
+    None after an error, and the diagnostics.
 
-    `examples` is True for all examples, False for none, or the name of the only one to include. Without `knowledge`
-    information flow is not checked, without `texts` there are no warnings about texts. If the `model` is not wanted, it
-    may lack tables."""
+    `examples` is True for all examples, False for none, or the name of the only one to include. If `knowledge` is
+    False, information flow is not checked. If `texts` is False, there are no warnings about texts. If `model` is False,
+    the caller does not use the returned model, and some of its tables may be missing."""
     begun, found = _check(books, config, examples, _left(knowledge, texts), model)
     return (None, found) if begun is None else _all_found(begun, found, examples)
 
@@ -77,7 +76,8 @@ def _check(
     left: frozenset[CheckFunction] = frozenset(),
     model: bool = False,
 ) -> tuple[BegunCheck | None, list[Diagnostic]]:
-    """Return a check that has run, without the checks that are `left` out, and the diagnostics of applying layers."""
+    """Return a check that has run, or None if the layers could not be applied, and the diagnostics of applying them.
+    The checks in `left` are left out. If `model` is False, some tables of the checked model may be missing."""
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found
@@ -94,8 +94,8 @@ def _check(
 def begin_configuration(
     books: Sequence[s.Book], config: Config
 ) -> tuple[CheckedModel | None, list[Diagnostic], Callable[[], list[Diagnostic]]]:
-    """Do what `check_configuration` does, but leave the checks of knowledge and texts to the function that is returned
-    after the model and the diagnostics. It returns all diagnostics."""
+    """Do the quick part of `check_configuration`. Return the model, or None after an error, the diagnostics so far, and
+    a function. This function runs the other checks, of knowledge and of texts, and returns all diagnostics."""
     rulebook, found = assemble(books, config)
     if rulebook is None:
         return None, found, lambda: found
@@ -117,27 +117,29 @@ def check_layered(
     knowledge: bool = True,
     texts: bool = True,
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Do what `check_configuration` does after applying layers; `found` are the diagnostics of applying them."""
+    """Do what `check_configuration` does, for a rulebook whose layers are applied already; `found` are the diagnostics
+    of applying them."""
     return _all_found(begin_check(with_examples(rulebook, examples), _left(knowledge, texts)), found, examples)
 
 
 def _left(knowledge: bool, texts: bool) -> frozenset[CheckFunction]:
-    """Return the checks that are left out."""
+    """Return the checks to leave out: those of knowledge and those of texts, unless the parameter is True."""
     return (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)
 
 
 def _all_found(
     begun: BegunCheck, found: Sequence[Diagnostic], examples: bool | str = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-    """Return the model and the diagnostics of a check, with those of applying layers."""
+    """Return the model of a check, None after an error, and all diagnostics: those of the check and those in `found`,
+    which come from applying layers."""
     model, more = begun.result
-    if examples is not True:  # names used only by the other examples would seem unused
+    if examples is not True:  # a name that is used only in an example left out would seem unused
         more = [d for d in more if d.code not in EVERYWHERE]
     return model, deduplicate([*found, *more])
 
 
 def with_examples(rulebook: Rulebook, examples: bool | str) -> Rulebook:
-    """Return a rulebook with all its examples (True), with none (False), or with only the one of this name."""
+    """Return a rulebook with all its examples (True), with none (False), or with only the example of this name."""
     if examples is True:
         return rulebook
     out = {p.id for p in rulebook.clauses if p.clause.kind == "example" and p.clause.name.text != examples}
@@ -148,17 +150,18 @@ def with_examples(rulebook: Rulebook, examples: bool | str) -> Rulebook:
 def check_all(
     books: Sequence[s.Book], note: Callable[[Config, Checker], None] = lambda _, __: None
 ) -> tuple[list[Config], list[Diagnostic]]:
-    """Check each number of players with the defaults, and each non-default answer of each option by itself.
+    """Check each number of players with the default answers of all options, and each other answer of an option by
+    itself.
 
-    Return the configurations tried and every diagnostic once. One that does not occur in every configuration names the
-    first that has it, unless an earlier error may have hidden it in the others. `note` gets each configuration with its
-    tables."""
+    Return the configurations that were checked and every diagnostic once. A diagnostic that some configuration lacks
+    says in which it was found first, except if the check of each such configuration ended early with an error. `note`
+    is called for each configuration that could be assembled, with the tables of its check."""
     tried: list[Config] = []
     told: list[frozenset[DiagnosticKey]] = []  # the diagnostics of each configuration
     reached: list[int] = []  # the stage of the first error of each configuration
     found: dict[DiagnosticKey, Diagnostic] = {}
     first: dict[DiagnosticKey, int] = {}
-    somewhere: set[DiagnosticKey] = set()  # diagnostics that some configuration lacks
+    somewhere: set[DiagnosticKey] = set()  # diagnostics that at least one configuration lacks
     configs = list(islice(configurations(books), 1 + MOST_CHECKED // max(1, size(books))))
     if len(configs) * size(books) > MOST_CHECKED:
         return configs[:1], [*check_configuration(books, configs[0])[1], too_many(books, len(configs))]
@@ -189,8 +192,8 @@ LAST_STAGE = 2
 
 
 def _stage(code: str) -> int:
-    """Return the stage of the pipeline that finds a code: 0 layers, 1 names and types, 2 all others. An error of one
-    stage keeps the next from running."""
+    """Return the number of the stage that reports a code: 0 for applying layers, 1 for names and types, 2 for all
+    others. After an error, the later stages do not run."""
     if code.startswith(("E1", "E22", "E23")):
         return 0
     return 1 if code.startswith(("E2", "E3", "E6")) else LAST_STAGE
@@ -207,8 +210,9 @@ def too_many(books: Sequence[s.Book], least: int) -> Diagnostic:
 
 
 def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
-    """Yield the default configuration, the other numbers of players, then each non-default answer of an option, with
-    the first number of players that offers it; then one for each condition that holds in none of these."""
+    """Yield the configurations to check. First come all numbers of players with default answers, in the rulebook's
+    order. Then comes each other answer of each option, with the first number of players that offers it. Last come
+    configurations for conditions of clauses that hold in none of these."""
     first, _ = assemble(books, Config())
     if first is None:
         yield Config()
@@ -229,8 +233,8 @@ def configurations(books: Sequence[s.Book]) -> Iterator[Config]:
 def sources_everywhere(
     books: Sequence[s.Book], layered: Callable[[Config], Rulebook | None]
 ) -> Mapping[str, CitedSource]:
-    """Return the sources of a stack of books by name, with the citations in any of its configurations. `layered`
-    returns the rulebook of a configuration."""
+    """Return a mapping from names to cited sources of a stack of books, with the citations of every configuration.
+    `layered` returns the rulebook of a configuration, or None if it has errors."""
     found: dict[str, CitedSource] = {}
     for config in configurations(books):
         rulebook = layered(config)
@@ -240,7 +244,7 @@ def sources_everywhere(
 
 
 def describe(config: Config) -> str:
-    """Return a configuration as text: `3 players, robbing = never`."""
+    """Return a configuration as text, such as `3 players, robbing = never`."""
     options = [f"{name} = {value}" for name, value in config.options.items()]
     return ", ".join([*([f"{config.players} players"] if config.players else []), *options])
 
@@ -251,8 +255,8 @@ def keep_proven_fixes(
     found: Sequence[Diagnostic],
     read_text: Callable[[Path], Source] = read_rulebook,
 ) -> list[Diagnostic]:
-    """Return the diagnostics of these files without the suggested fixes that would leave an error on their lines. Each
-    fix is tried in the whole stack of books; `diagnostics/proven_fixes.py` has the conditions."""
+    """Return the diagnostics of these files, without the suggested fixes that would leave an error on the lines they
+    change. Each fix is tried in the whole stack of books; `diagnostics/proven_fixes.py` has the conditions."""
 
     def again(changed: Mapping[Source, Source]) -> Sequence[Diagnostic]:
         texts = {source.name: source for source in changed.values()}

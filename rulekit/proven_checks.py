@@ -1,11 +1,11 @@
 """Remembers which checks found nothing in which texts, so that they need not run again after another text changed.
 
 Most checks read only a part of the books: the check of hidden information reads no example and no section, the checks
-of texts read no line of an example. The name of that part, with the configuration and this version of rulekit, is kept
-in the cache when all checks that read it found nothing. A check that found something runs again each time.
+of texts read no line of an example. If a check found nothing, the cache keeps its name. The key is a hash of the part
+that it read, the configuration and this version of rulekit. A check that found something runs each time.
 
-Coordinates of an open board, which any clause may use, change its size. So the boards whose coordinates were used are
-kept as well, and must be the same.
+An open board grows with the coordinates that are used on it, and any clause may use one. So the cache entry also has
+the boards whose coordinates were used; it is valid only if they are the same.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .syntax.traversal import inside, parts_with_titles
 
 KEPT: Final = Store("checks", 4 * 1024 * 1024)
 MODULES: Final = ("proven_checks.py", "model/assembly.py")
-"""The modules that decide what the checks find; their imports count."""
+"""The modules that decide what the checks find, together with all that they import."""
 LEAST: Final = 10_000
-"""Total characters of all books below which checks are as quick as the cache."""
+"""Total characters of all books; below this number the checks are as quick as reading the cache."""
 _ASIDE: Final = (
     *(s.ExampleClause, s.InvariantClause, s.FigureClause, s.WordsClause),
     *(s.StatementsClause, s.ChapterClause, s.SectionClause),
@@ -37,20 +37,20 @@ _ASIDE: Final = (
 _PRINTED: Final = re.compile(r'"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*')
 """Texts for readers, and comments."""
 Reading = Callable[[s.Clause, Set[str]], str]
-"""A function that returns what checks read of a clause; the set has the names of clauses that are described or changed
-elsewhere."""
+"""A function that returns the part of a clause's text that checks read. The set has the names of clauses that other
+members of the books describe or change."""
 
 
 @frozen(eq=False)
 class ProvenChecks:
-    """The checks that `passed`: they found nothing in what they read of some books. `_names` has all checks by the name
-    of what they read."""
+    """The checks in `passed` need not run: they found nothing before in the same texts. `_names` is a mapping from
+    cache keys to the checks that read the text behind this key."""
 
     passed: frozenset[CheckFunction] = frozenset()
     _names: Mapping[str, frozenset[CheckFunction]] = field(factory=dict)
 
     def remember(self, begun: BegunCheck) -> None:
-        """Keep the names of what the checks read that found nothing now."""
+        """Write to the cache which checks found nothing in this run, together with those that passed before."""
         for name, checks in self._names.items():
             if new := checks & begun.clean:
                 passed = " ".join(sorted(check.__name__ for check in new | (checks & self.passed)))
@@ -60,7 +60,8 @@ class ProvenChecks:
 def begin_unproven(
     begin: Callable[[frozenset[CheckFunction]], BegunCheck], books: Sequence[s.Book], *configuration: object
 ) -> tuple[BegunCheck, ProvenChecks]:
-    """Begin a check without those checks that have passed: `begin` leaves out what it is given."""
+    """Return a check begun without the checks that the cache knows to pass, and these checks. `begin` gets the checks
+    to leave out and begins a check with the rest."""
     names = names_of_texts(books, configuration)
     kept = {name: entry for name in names if (entry := _read_entry(name))}
     passed = frozenset(check for name in kept for check in names[name] if check.__name__ in kept[name][1])
@@ -72,18 +73,21 @@ def begin_unproven(
 
 
 def _read_entry(name: str) -> tuple[str, list[str]] | None:
-    """Return the measured boards and the checks kept under a name; None if there is nothing that can be read."""
+    """Return what the cache keeps under a key: the boards whose coordinates were used, in one text, and the names of
+    the checks. Return None if there is no valid entry."""
     measured, line, passed = (KEPT.read(name) or b"").decode(errors="replace").partition("\n")
     return (measured, passed.split()) if line else None
 
 
 def _measured(begun: BegunCheck) -> str:
-    """Return the open boards whose coordinates are used, by any clause: these boards are larger."""
+    """Return the names of the open boards whose coordinates are used, in one text; a board grows with these
+    coordinates."""
     return " ".join(sorted(begun.checker.boards.measured))
 
 
 def names_of_texts(books: Sequence[s.Book], configuration: object) -> Mapping[str, frozenset[CheckFunction]]:
-    """Return checks by the name of what they read; nothing if that is not worth keeping."""
+    """Return a mapping from cache keys to the checks that read the text behind this key. It is empty if there is no
+    cache, or if the books are so short that checking is as quick."""
     large = KEPT.place is not None and sum(len(book.span.source.text) for book in books) >= LEAST
     rulekit = fingerprint(MODULES) if large else None
     if rulekit is None:
@@ -92,7 +96,7 @@ def names_of_texts(books: Sequence[s.Book], configuration: object) -> Mapping[st
     return {name_of(about, _name_of_texts(tuple(books), read)): checks for read, checks in _READINGS.items()}
 
 
-@lru_cache(maxsize=16)  # the same books occur in every configuration
+@lru_cache(maxsize=16)  # each configuration asks for the same books
 def _name_of_texts(books: tuple[s.Book, ...], read: Reading) -> str:
     members = [member for book in books for member in _flat(book.members)]
     named = {one.name.text for member in members for one in _named_by(member)}
@@ -101,7 +105,7 @@ def _name_of_texts(books: tuple[s.Book, ...], read: Reading) -> str:
 
 
 def _flat(members: Sequence[s.Member]) -> Iterator[s.Member]:
-    """Yield the members of a book; those inside a block follow it."""
+    """Yield all members of a book; the members of a block come after the block."""
     for member in members:
         yield member
         if isinstance(member, s.Under):
@@ -109,7 +113,7 @@ def _flat(members: Sequence[s.Member]) -> Iterator[s.Member]:
 
 
 def _named_by(member: s.Member) -> Iterator[s.Named | s.Word | s.Clause | s.Amendment | s.BodyAmendment]:
-    """Yield what names the clauses that a member describes, translates or changes."""
+    """Yield the nodes in a member that name a clause which the member describes, translates or changes."""
     match member:
         case s.SectionClause() | s.Amendment():
             yield from inside(member, s.Named)
@@ -129,16 +133,18 @@ def _read_member(member: s.Member, read: Reading, named: Set[str]) -> str:
             return f"{len(body)} {member.span.source.text[member.span.start : body[0].span.start]}"
         case s.Clause():
             return read(clause, named)
-    return member.span.text  # a quoted line may be found by the words in it
+    return member.span.text  # all of it: an amendment may name a line of a body by words in this line
 
 
 def _rules(clause: s.Clause, named: Set[str]) -> str:
-    """Return a clause without words for readers; nothing of one that no rule can name."""
+    """Return the text of a clause, without comments and without words for readers. It is empty for a clause that no
+    rule can name."""
     return "" if isinstance(clause, _ASIDE) else _PRINTED.sub('""', clause.span.text)
 
 
 def _words(clause: s.Clause, named: Set[str]) -> str:
-    """Return a clause; of an example or an invariant that nothing else describes or changes, only its heading."""
+    """Return the text of a clause. For an example or an invariant that no other member describes or changes, return
+    only its heading."""
     match clause:
         case s.ExampleClause(lines=(first, *_)) | s.InvariantClause(condition=first) if clause.name.text not in named:
             if not parts_with_titles(clause):

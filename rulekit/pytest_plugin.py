@@ -1,7 +1,8 @@
-"""A plug-in of pytest: each worked example of a rulebook is a test, and each promise (`always`) over random games.
+"""A plug-in of pytest that tests rulebooks. Each worked example is a test. So is each promise (`always`, `never`,
+`finally`), which must hold in random games.
 
-It does nothing unless `--rulekit` asks for it, or pytest runs in a project of rulekit. Until then it imports nothing
-but pytest, so that it costs other projects no time.
+The plug-in does nothing unless pytest gets `--rulekit` or runs in a project of rulekit. Until then it imports nothing
+but pytest, so that it does not slow other projects. The tests have names such as these:
 
     rules/mine.rules::example two_in_a_row
     rules/mine.rules::always nobody_owes
@@ -24,14 +25,14 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".rules"
 GAMES: Final = 50
-"""The random games of each number of players, as for `rulekit test`."""
+"""By default, how many random games are played with each number of players, as in `rulekit test`."""
 MARK: Final = "rulekit"
 FOLDERS: Final = pytest.StashKey[tuple[Path, ...]]()
-"""The folders of rulebooks of the project, which are tested without being asked for."""
+"""The folders of rulebooks of the project; they are tested without `--rulekit`."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the plug-in."""
+    """Add the command-line options of the plug-in to pytest's."""
     group = parser.getgroup("rulekit")
     group.addoption("--rulekit", action="store_true", help="test rulebooks (*.rules), also outside a project")
     group.addoption("--no-rulekit", action="store_true", help="test no rulebooks")
@@ -41,7 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """In a project, add its folders of rulebooks to the test paths of the settings."""
+    """Store the project's folders of rulebooks; if pytest tests the paths of its settings, add these folders to
+    them."""
     config.addinivalue_line("markers", f"{MARK}: examples and promises of rulebooks, which the rulekit plug-in adds")
     config.stash[FOLDERS] = folders = _folders(config)
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
@@ -49,8 +51,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _folders(config: pytest.Config) -> tuple[Path, ...]:
-    """Return the folders of rulebooks of the project that pytest runs in; none if there is none, or if it is not to be
-    tested."""
+    """Return the folders of rulebooks of the project that pytest runs in. Return none outside a project or with
+    `--no-rulekit`."""
     if config.getoption("--no-rulekit") or not _is_project(config.rootpath):
         return ()
     from .diagnostics import RulekitError
@@ -64,7 +66,7 @@ def _folders(config: pytest.Config) -> tuple[Path, ...]:
 
 
 def _is_project(folder: Path) -> bool:
-    """Return whether a folder has settings of rulekit, without reading them."""
+    """Return whether a folder has settings of rulekit. The settings are not parsed."""
     if (folder / "rulekit.toml").is_file():
         return True
     settings = folder / "pyproject.toml"
@@ -72,7 +74,7 @@ def _is_project(folder: Path) -> bool:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """Collect a rulebook."""
+    """Return a collector for a rulebook that should be tested, else None."""
     if file_path.suffix != SUFFIX or parent.config.getoption("--no-rulekit"):
         return None
     asked = parent.config.getoption("--rulekit") or any(f in file_path.parents for f in parent.config.stash[FOLDERS])
@@ -80,7 +82,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 
 class RulebookFile(pytest.File):
-    """A rulebook with its layers. A book that is no whole game, such as a base of several editions, has no tests."""
+    """The collector of one rulebook, which pytest tests together with the books it builds on. A book that is no whole
+    game, such as a common base of several editions, has no tests."""
 
     @cached_property
     def book(self) -> LoadedBook:
@@ -90,14 +93,15 @@ class RulebookFile(pytest.File):
 
     @cached_property
     def outcomes(self) -> dict[str, Outcome]:
-        """Return the outcome of each example; all are run together, on machines that are made once."""
+        """Return the outcome of each example, by its name. All examples run at once, so that each machine is compiled
+        once."""
         from .play.testing import book_examples
 
         return {outcome.example: outcome for outcome in book_examples(self.book)}
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
-        """Return the random games of each configuration, with every promise checked."""
+        """Return the results of random games of each configuration; all promises were checked in them."""
         from .play.testing import Asked, check_book
 
         option = self.config.getoption
@@ -105,7 +109,8 @@ class RulebookFile(pytest.File):
         return check_book(self.book, asked).samples
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield the examples, the promises, and the random games themselves."""
+        """Yield a test for each example, one for each promise, and one for the random games as such. Yield nothing if
+        the book is no whole game."""
         from .syntax import nodes as s
 
         if not self.book.is_whole:
@@ -118,7 +123,7 @@ class RulebookFile(pytest.File):
         yield _item(self, GamesItem, "random games", "")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *more: Any) -> Any:
-        """Return the messages about a rulebook that cannot be read."""
+        """Return the text that pytest prints if the rulebook has errors."""
         return _messages(excinfo.value) or super().repr_failure(excinfo)
 
 
@@ -128,11 +133,11 @@ def _item(parent: RulebookFile, kind: type[RulebookItem], name: str, clause: str
 
 
 class BrokenRules(AssertionError):
-    """A failed item, with the lines that `rulekit test` would print."""
+    """The exception of a test that fails; its text has the lines that `rulekit test` would print."""
 
 
 class RulebookItem(pytest.Item):
-    """A test of a rulebook."""
+    """A test of a rulebook. `clause` is the name of the example or promise; it is empty for the random games."""
 
     def __init__(self, *, clause: str, **more: Any) -> None:
         super().__init__(**more)
@@ -141,21 +146,21 @@ class RulebookItem(pytest.Item):
 
     @property
     def file(self) -> RulebookFile:
-        """Return the file that the test is about."""
+        """Return the rulebook that this test belongs to."""
         assert isinstance(self.parent, RulebookFile)
         return self.parent
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *more: Any) -> Any:
-        """Return what `rulekit test` tells about this failure."""
+        """Return the text that pytest prints for this failure: the lines that `rulekit test` would print."""
         return _messages(excinfo.value) or super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where the test is, and its name."""
+        """Return the file of the test, no line, and the name of the test, as pytest wants them."""
         return self.path, None, self.name
 
 
 class ExampleItem(RulebookItem):
-    """A worked example."""
+    """The test of one worked example."""
 
     def runtest(self) -> None:
         """Fail if the example does not hold."""
@@ -167,10 +172,11 @@ class ExampleItem(RulebookItem):
 
 
 class PromiseItem(RulebookItem):
-    """A promise, in the random games of every configuration."""
+    """The test that a promise holds in the random games of every configuration."""
 
     def runtest(self) -> None:
-        """Fail if a game breaks the promise; skip if games ended early for another reason, and none broke it."""
+        """Fail if a game breaks the promise. Skip the test if no game breaks it but some game ended early for another
+        reason."""
         from .play.report_text import game_failure
 
         failing = [s.failing for s in self.file.samples if s.failing is not None]
@@ -182,10 +188,10 @@ class PromiseItem(RulebookItem):
 
 
 class GamesItem(RulebookItem):
-    """The random games of every configuration: none faults, and each configuration has a game."""
+    """The test that no random game of any configuration faults, and that each configuration is a valid game."""
 
     def runtest(self) -> None:
-        """Fail if the rules fault, or if an answer leaves no game."""
+        """Fail if the rules fault in a game, or if some answer to an option makes the rulebook invalid."""
         from .diagnostics import RulekitError
         from .play.report_text import game_failure
 
@@ -198,7 +204,7 @@ class GamesItem(RulebookItem):
 
 
 def _messages(error: BaseException) -> str:
-    """Return what a failure tells people; empty if it is no failure of a rulebook."""
+    """Return the text that pytest prints for an exception; "" if the exception does not come from a rulebook."""
     if isinstance(error, BrokenRules):
         return str(error)
     from .diagnostics import RulekitError

@@ -1,7 +1,8 @@
-"""Rulebooks of a git revision: `REV:path` names one as in git. They are kept as files in the cache.
+"""Rulebooks of a git revision, which users name `REV:path`, as in git. They are written to files in the cache.
 
-The folder of a revision has its rulebooks and the settings of its project, nothing else. It is named after these
-contents, so it never changes and may be shared by several revisions. Links and submodules are left out.
+The cache has a folder for each set of rulebooks and project settings; nothing else is in it. Its name is a hash of
+these contents. So the folder never changes, and revisions with the same contents share it. Links and submodules are
+left out.
 """
 
 from __future__ import annotations
@@ -22,19 +23,20 @@ from .storage.kept_folders import keep_folder
 SUFFIX: Final = ".rules"
 SETTINGS_FILES: Final = ("rulekit.toml", "pyproject.toml", "rulekit.lock")
 LARGEST: Final = 1024 * 1024
-"""The most bytes of a rulebook."""
+"""The greatest size of a rulebook, in bytes."""
 PLACEHOLDER: Final = ".folder"
-"""The file that keeps a folder without rulebooks."""
+"""The name of an empty file; it is put into a folder without rulebooks so that the folder exists."""
 MOST_DEPTH: Final = 3
-"""How deep such a folder may be."""
+"""How many levels below the top of the repository a folder may be that gets a placeholder."""
 MOST_FILES: Final = 20_000
-"""The most rulebooks of a revision."""
+"""The greatest number of rulebooks of a revision."""
 
 
 @frozen
 class Revision:
-    """A revision, by the `name` that the user gave. `folder` has its rulebooks, `prefix` is the path of the current
-    folder in the repository, and `left_out` has what each rulebook is that cannot be read, by path."""
+    """A git revision. `name` is what the user wrote, and `folder` contains its rulebooks. `prefix` is the path of the
+    current folder in the repository. `left_out` is a mapping from the path of a file that cannot be read to the reason,
+    such as "a link"."""
 
     name: str
     commit: str
@@ -43,21 +45,23 @@ class Revision:
     left_out: Mapping[str, str]
 
     def path_of(self, path: str) -> str | None:
-        """Return a path as git finds it in a tree: from the top, or with `./` or `../` from the current folder; None if
-        it leads out of the repository."""
+        """Return the path of a file from the top of the repository; None if it is outside the repository. As in git, a
+        path that begins with `./` or `../` starts at the current folder, any other at the top."""
         path = path.replace(os.sep, "/")
         begin = self.prefix if path.startswith(("./", "../")) else ""
         found = posixpath.normpath(posixpath.join(begin, path))
         return None if found.startswith(("../", "/")) or found in ("..", ".") else found
 
     def reason_left_out(self, path: str) -> str:
-        """Return what a path is if it cannot be read, such as "a link"; "" if nothing was left out there."""
+        """Return why a file cannot be read, such as "a link", or the same of a folder above it. Return "" if it was not
+        left out."""
         above = (path, *(one.as_posix() for one in PurePosixPath(path).parents))
         return next((self.left_out[one] for one in above if one in self.left_out), "")
 
 
 def split_revision(name: str) -> tuple[str, str] | None:
-    """Return the revision and the path of `REV:path`; None if a name is a path, or has no colon outside of braces."""
+    """Return the revision and the path of `REV:path`. Return None if the name is a path, or if its only colons are
+    inside braces."""
     if name.startswith((".", "/", "~")) or (name[1:3] in (":\\", ":/") and name[0].isalpha()):
         return None
     depth = 0
@@ -69,7 +73,7 @@ def split_revision(name: str) -> tuple[str, str] | None:
 
 
 def read_revision(name: str) -> Revision:
-    """Return a revision with its rulebooks as files; raise RulekitError if git cannot read it."""
+    """Return a revision after writing its rulebooks to files; raise RulekitError if git cannot read it."""
     prefix, commit = folder_prefix(), commit_of(name)
     entries = list_tree(commit)
     wanted = [e for e in entries if e.path.endswith(SUFFIX) or PurePosixPath(e.path).name in SETTINGS_FILES]
@@ -93,8 +97,8 @@ def read_revision(name: str) -> Revision:
 
 
 def _empty_folders(contents: Mapping[str, bytes], paths: Iterable[str]) -> dict[str, bytes]:
-    """Return a placeholder for each folder of the repository without rulebooks that the settings of a project may
-    name."""
+    """Return an empty placeholder file for each folder of the repository that has no rulebooks, as the settings of a
+    project may name such a folder. The result is a mapping from paths to contents; it is empty without settings."""
     if not any(PurePosixPath(path).name in SETTINGS_FILES for path in contents):
         return {}
     full = {above for path in contents for above in PurePosixPath(path).parents}
@@ -103,11 +107,11 @@ def _empty_folders(contents: Mapping[str, bytes], paths: Iterable[str]) -> dict[
 
 
 _LABELS: dict[Path, str] = {}
-"""The folders of revisions that this process has read, each with the name of its revision."""
+"""A mapping from the folders of revisions that this process has read to the name of the revision."""
 
 
 def revision_folder(path: Path) -> Path | None:
-    """Return the folder of the revision that a file belongs to; None for a file of the work tree."""
+    """Return the folder that a revision was written to if a file is in it; None for a file of the work tree."""
     if not _LABELS:
         return None
     whole = Path(os.path.realpath(path))
@@ -115,7 +119,7 @@ def revision_folder(path: Path) -> Path | None:
 
 
 def revision_path(path: Path) -> str | None:
-    """Return the name `REV:path` of a file that belongs to a revision, for messages; else None."""
+    """Return the name `REV:path` of a file for messages; None for a file of the work tree."""
     folder = revision_folder(path)
     if folder is None:
         return None
@@ -123,5 +127,5 @@ def revision_path(path: Path) -> str | None:
 
 
 def is_revision_file(name: str) -> bool:
-    """Return whether a name means a file of a revision: it has the form `REV:path`, and no file is called so."""
+    """Return whether a name has the form `REV:path` and no file has this name."""
     return split_revision(name) is not None and not os.path.lexists(name)

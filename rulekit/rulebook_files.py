@@ -1,8 +1,8 @@
-"""Finds and reads rulebooks: by path, or by name beside the file that mentions them, in the project, in installed
-packages, and in the library.
+"""Finds and reads rulebooks. A rulebook is found by its path, or by its name: beside the file that mentions it, in the
+project, in installed packages, and in the library.
 
-The library is the folder `variants`: of the checkout, or inside the installed package. Files that are too long or not
-UTF-8 are refused with a message.
+The library is the folder `variants` of the checkout or of the installed package. A file that is too long or not UTF-8
+is refused with a message.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from .rulebook_packages import RulebookPackage, offered_rulebooks
 SUFFIX = revisions.SUFFIX
 LIMIT = revisions.LARGEST
 MOST_SHOWN = 120
-"""The most letters of a name that a message repeats."""
+"""The greatest number of characters of a name that a message repeats."""
 MOST_LISTED = 8
-"""The most rulebooks of a project that a message lists."""
+"""The greatest number of rulebooks of a project that a message lists."""
 
 
 def library() -> Path:
@@ -34,8 +34,8 @@ def library() -> Path:
 
 
 def names(folder: Path | None = None) -> list[str]:
-    """Return the name of each rulebook in a folder, by default the library: `family/edition`. Hidden folders, virtual
-    environments and links out of the folder are left out."""
+    """Return the names of all rulebooks in a folder, such as `family/edition`, sorted. The default folder is the
+    library. Hidden folders, virtual environments and links out of the folder are left out."""
     root = folder or library()
     real = os.path.realpath(root)
     found = []
@@ -48,23 +48,24 @@ def names(folder: Path | None = None) -> list[str]:
 
 
 def project_names(project: Project) -> list[str]:
-    """Return the name of each rulebook of a project, families together, each in the order of its editions."""
+    """Return the names of all rulebooks of a project: those of a family together, in the order of its editions."""
     return project.in_order(dict.fromkeys(name for folder in project.folders for name in names(folder)))
 
 
 def known_names(project: Project | None) -> list[str]:
-    """Return every name that `find` accepts: of a project, of installed packages and of the library."""
+    """Return every name that `find` accepts: of rulebooks in the project, in installed packages and in the library."""
     own = project_names(project) if project else []
     offered = (f"{one.family}/{name}" for one in offered_rulebooks().packages for name in names(one.folder))
     return list(dict.fromkeys((*own, *offered, *names())))
 
 
 def find(name: str, beside: Path | None = None, span: Span | None = None, project: Project | None = None) -> Path:
-    """Return the file of a rulebook, or raise RulekitError. `beside` is the folder of the file that mentions it, and
-    `span` is the mention. `project` is by default that of this folder or, without a mention, of the current one.
+    """Return the file of the rulebook with this name, or raise RulekitError. `beside` is the folder of the file that
+    mentions the name, and `span` is the place of the mention. The default `project` is the one around `beside` or,
+    without `beside`, around the current folder.
 
-    `REV:path` names a rulebook of a git revision. A rulebook of the library looks for others only there, so that what
-    it means depends on nothing else."""
+    `REV:path` names a rulebook of a git revision. For a mention in the library, only the folder of that file and the
+    library are searched. So the meaning of the library's rulebooks does not depend on other files."""
     if beside is None and is_revision_file(name):
         return _in_revision(name)
     if beside is None and (name.endswith(SUFFIX) or name.startswith((".", "/", "~"))):
@@ -74,7 +75,7 @@ def find(name: str, beside: Path | None = None, span: Span | None = None, projec
     project = None if in_library else project or find_project(beside, top)
     found = None
     if beside:
-        # a book may name another of its own family as `family/book`, even outside the library
+        # a book may write `family/book` for another book in its folder `family`, even outside the library
         folders = [beside, *([beside.parent] if beside.name == name.split("/")[0] else [])]
         found = _first(one for folder in folders for one in _candidates(folder, name))
     if found is None and project is not None:
@@ -97,7 +98,8 @@ def _first(candidates: Iterator[Path]) -> Path | None:
 
 
 def _in_packages(name: str) -> Iterator[tuple[RulebookPackage, Path | None]]:
-    """Yield the packages that offer the family of a name, each with its file of that name."""
+    """Yield the packages that offer the family in a name `family/book`, each with the file of the book, or None if it
+    has no such file."""
     family, _, book = name.partition("/")
     for package in offered_rulebooks().of_family(family):
         books = [book] if book else [family, "base"]
@@ -105,8 +107,8 @@ def _in_packages(name: str) -> Iterator[tuple[RulebookPackage, Path | None]]:
 
 
 def _only(name: str, places: list[tuple[str, Path | None]], span: Span | None) -> Path | None:
-    """Return the file of a rulebook in one of several places, each with what it is called. Raise RulekitError if two
-    have a file."""
+    """Return the file in the only place that has one, or None if no place has one. `places` are pairs of a place's
+    description and the file. Raise RulekitError if places have different files."""
     known = [(called, path) for called, path in places if path is not None]
     if len({os.path.realpath(path) for _, path in known}) > 1:
         advice = Help("rename one of them, or remove what you do not need")
@@ -116,7 +118,7 @@ def _only(name: str, places: list[tuple[str, Path | None]], span: Span | None) -
 
 
 def _refuse_way_out(path: Path, project: Project | None, span: Span | None) -> None:
-    """Raise RulekitError if a file is a link that leads out of its project or package."""
+    """Raise RulekitError if a file is a link to something outside its project or package."""
     roots = [("project", project.root)] if project else []
     roots += [(f"package {one.title}", one.folder) for one in offered_rulebooks().packages]
     for called, root in roots:
@@ -137,8 +139,8 @@ def _leads_out(path: Path, root: str) -> bool:
 
 
 def origin(path: Path, project: Project | None = None) -> str:
-    """Return where a rulebook is: `project`, `package NAME VERSION`, `library` or `file`. `project` is by default
-    that of the file."""
+    """Return where a rulebook comes from: `project`, `package NAME VERSION`, `library` or `file`. The default `project`
+    is the one around the file."""
     real = Path(os.path.realpath(path))
 
     def inside(folder: Path) -> bool:
@@ -154,7 +156,7 @@ def origin(path: Path, project: Project | None = None) -> str:
 
 
 def _unknown(name: str, beside: Path | None, span: Span | None, project: Project | None) -> Diagnostic:
-    """Return the message about a name that no rulebook has."""
+    """Return the message that no rulebook has this name, with advice."""
     own = project_names(project) if project else []
     known = known_names(project)
     family = [n for n in known if n.startswith(f"{name}/")]
@@ -184,7 +186,7 @@ def _unknown(name: str, beside: Path | None, span: Span | None, project: Project
 
 
 def _in_revision(name: str) -> Path:
-    """Return the file of `REV:path`, where the path may also be a name as in the library."""
+    """Return the file that `REV:path` names. Instead of a path, a rulebook's name may follow the colon."""
     asked = split_revision(name)
     assert asked is not None
     revision = read_revision(asked[0])
@@ -219,7 +221,7 @@ def _missing_in_revision(revision: Revision, name: str, path: str | None) -> Dia
 
 
 def _by_path(name: str, span: Span | None) -> Path:
-    """Return the user's own file, which must have a rulebook's suffix."""
+    """Return the file with this path if it exists and has the suffix of rulebooks; raise RulekitError otherwise."""
     path = Path(os.path.expanduser(name))
     if name.endswith(SUFFIX):
         if _is(Path.exists, path):
@@ -240,7 +242,7 @@ def _by_path(name: str, span: Span | None) -> Path:
 
 
 def _is(what: Callable[[Path], bool], path: Path) -> bool:
-    """Return `what(path)`, or False if the path is too long or malformed."""
+    """Return `what(path)`, or False if the file system cannot handle the path because it is too long or malformed."""
     try:
         return what(path)
     except (OSError, ValueError):
@@ -248,8 +250,8 @@ def _is(what: Callable[[Path], bool], path: Path) -> bool:
 
 
 def _candidates(folder: Path, name: str) -> Iterator[Path]:
-    """Yield the files that a name may mean: for `x/y`, the files `x/y.rules`, `x/y/y.rules` and `x/y/base.rules`, also
-    with hyphens for underscores and the reverse."""
+    """Yield the files that a name may mean. For `x/y`, they are `x/y.rules`, `x/y/y.rules` and `x/y/base.rules`.
+    Spellings with hyphens for underscores, and with underscores for hyphens, are tried, too."""
     parts = [p for p in name.split("/") if p]
     if not parts or any(p in (".", "..") for p in parts):
         return
@@ -260,7 +262,8 @@ def _candidates(folder: Path, name: str) -> Iterator[Path]:
 
 
 def read_rulebook(path: Path, span: Span | None = None) -> Source:
-    """Return the text of a rulebook. Its name in messages is a short path, or `REV:path`."""
+    """Return the text of a rulebook; raise RulekitError if it cannot be read. Messages call the file by a short path,
+    or by `REV:path`."""
     shown = revision_path(path) or _shown(path)
     if not path.is_file():
         what = "a folder" if path.is_dir() else "not a plain file"
@@ -282,7 +285,8 @@ def read_rulebook(path: Path, span: Span | None = None) -> Source:
 
 
 def _shown(path: Path) -> str:
-    """Return the path relative to the current folder for a file in or below it, else the absolute path."""
+    """Return the path of a file as messages show it: relative to the current folder if the file is below it, else
+    absolute."""
     try:
         whole = os.path.abspath(path)
         short = os.path.relpath(whole)

@@ -1,9 +1,9 @@
-"""Finds the rulebooks that installed Python distributions offer. Nothing of a package is run.
+"""Finds the rulebooks that installed Python distributions offer. No code of these distributions is run.
 
     [project.entry-points."rulekit.rulebooks"]
     their_game = "their_game.books"          # books/base.rules of this package is the rulebook their_game/base
 
-The name of an entry is the family of the rulebooks. Its value is their folder, by its dotted name.
+The name of an entry point is the family of the rulebooks. Its value is their folder, written like a module's name.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _METADATA = (".dist-info", ".egg-info")
 
 @frozen
 class RulebookPackage:
-    """The folder of rulebooks that a distribution offers as a family."""
+    """The `folder` of rulebooks that an installed `distribution` offers under the name `family`."""
 
     distribution: str
     version: str
@@ -35,24 +35,26 @@ class RulebookPackage:
 
     @property
     def title(self) -> str:
-        """Return the distribution with its version."""
+        """Return the name of the distribution and its version."""
         return f"{self.distribution} {self.version}"
 
 
 @frozen
 class OfferedRulebooks:
-    """All that is offered, by family and distribution; and for each family what prevents an offer of it."""
+    """All packages with rulebooks, sorted by family and distribution. `problems` is a mapping from families to the
+    reason why the offer of this family is invalid."""
 
     packages: tuple[RulebookPackage, ...] = ()
     problems: Mapping[str, str] = field(factory=dict)
 
     def of_family(self, name: str) -> Iterator[RulebookPackage]:
-        """Yield the packages that offer a family, however its name is spelt."""
+        """Yield the packages that offer a family. Hyphens and underscores in its name are the same."""
         return (one for one in self.packages if one.family.replace("-", "_") == name.replace("-", "_"))
 
 
 def offered_rulebooks() -> OfferedRulebooks:
-    """Return what the installed distributions offer; the folders of Python's path are searched when they change."""
+    """Return the rulebooks that the installed distributions offer. The result is cached until a folder of `sys.path`
+    changes."""
     return _search(tuple((folder, _changed(folder)) for folder in dict.fromkeys(sys.path)))
 
 
@@ -78,8 +80,8 @@ def _search(path: tuple[tuple[str, int], ...]) -> OfferedRulebooks:
 
 
 def _metadata_folders(folders: Iterator[str]) -> Iterator[Path]:
-    """Yield the metadata of each distribution whose entry points mention rulebooks. Of two distributions of one name,
-    Python knows only the first."""
+    """Yield the metadata folder of each distribution whose entry points mention rulebooks. If several distributions
+    have the same name, only the first counts, as in Python."""
     seen: set[str] = set()
     for folder in folders:
         try:
@@ -100,20 +102,22 @@ def _metadata_folders(folders: Iterator[str]) -> Iterator[Path]:
 
 
 def _entries(metadata: Path) -> Iterator[tuple[tuple[str, str], str, str]]:
-    """Yield the name and version of a distribution with the name and value of each entry; none if they are damaged."""
-    from importlib.metadata import Distribution  # here, because few environments have such a distribution
+    """Yield, for each entry point in a distribution's metadata, a pair of the distribution's name and version, the
+    entry's name, and its value. Yield nothing if the metadata are damaged."""
+    from importlib.metadata import Distribution  # here, as few environments need it
 
     try:
         found = Distribution.at(metadata)
         title = str(found.metadata["Name"]), str(found.version)
         entries = [one for one in found.entry_points if one.group == GROUP]
-    except Exception:  # whatever the files of a damaged installation cause
+    except Exception:  # damaged metadata may raise anything
         return
     yield from ((title, one.name, one.value) for one in entries)
 
 
 def _folder(family: str, value: str) -> Path | str:
-    """Return the folder of an entry, or what is wrong with the entry. Only the package at the top is asked for."""
+    """Return the folder that an entry point names, or what is wrong with the entry. To find it, Python imports no
+    module."""
     from importlib.util import find_spec
 
     if not _FAMILY.fullmatch(family):

@@ -5,7 +5,8 @@ a state machine that plays.
     def test_nobody_owes(state):
         assert all(state.value("purse", player) >= 0 for player in range(state.game.players))
 
-A failing example is shrunk to few moves and early options. This module needs Hypothesis (`pip install hypothesis`).
+Hypothesis shrinks a failing example to few moves and low option numbers. This module needs Hypothesis (`pip install
+hypothesis`).
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from .play.position_text import position_lines
 __all__ = ["Playable", "RulebookMachine", "assert_promises", "games", "lines", "moves", "positions"]
 
 MOST: Final = 60
-"""Decisions of a line of play by default; a longer line is slow to shrink."""
+"""By default, the greatest number of decisions in a line of play; a longer line is slow to shrink."""
 SEEDS: Final = st.integers(0, 2**64 - 1)
 
 Playable = str | PathLike[str] | LoadedBook | ConfiguredGame
@@ -44,9 +45,11 @@ def games(
     players: int | None = None,
     options: Mapping[str, int | str] | None = None,
 ) -> st.SearchStrategy[ConfiguredGame]:
-    """Return a strategy for the games of a rulebook: each number of players, and each answer that is not the default
-    alone, as `rulekit test` plays them. `players` or `options` fix a part. All are compiled at once, which takes long
-    for a large rulebook unless its part is fixed."""
+    """Return a strategy for the games of a rulebook, as `rulekit test` plays them. There is one for each number of
+    players with all default answers, and one for each other answer alone. `players` or `options` restrict the games to
+    this number of players or these answers.
+
+    All games are compiled at once. For a large rulebook this takes long, unless `players` and `options` are given."""
     loaded = _book(book)
     counts = loaded.player_counts if players is None else (players,)
     other = [] if options else [(c.players or counts[0], dict(c.options)) for c in configurations(loaded.books)]
@@ -55,8 +58,8 @@ def games(
 
 
 def _ready(game: ConfiguredGame) -> ConfiguredGame:
-    """Return a game that has begun once, so that everything is compiled: Hypothesis calls a strategy slow that compiles
-    while it draws."""
+    """Compile all of a game by starting it and taking one move, and return it. Otherwise Hypothesis would call a
+    strategy slow because it compiles during a draw."""
     state = game.start(0)
     if not state.over:
         state.apply(state.legal()[0])
@@ -72,22 +75,23 @@ def _game_of(game: Playable) -> ConfiguredGame:
 
 
 def moves(state: GameState) -> st.SearchStrategy[int]:
-    """Return a strategy for the options that are offered in a state, by number. Nothing is offered at the end."""
+    """Return a strategy for the numbers of the options that a state offers. The state must not be an end of the
+    game."""
     return st.sampled_from(state.legal())
 
 
 def lines(game: Playable, most: int = MOST, whole: bool = False) -> st.SearchStrategy[tuple[GameState, ...]]:
-    """Return a strategy for lines of play: the states after the start and after each decision, up to `most` decisions
-    or the end.
+    """Return a strategy for lines of play. A line is the state at the start and the state after each decision, up to
+    `most` decisions or to the end.
 
-    The seed of all chance is drawn, too. After that, random players finish a `whole` line, unless it needs more than
-    `MAX_MOVES` moves."""
+    Hypothesis also draws the seed of all chance. If `whole` is True, random players then play on to the end, but at
+    most `MAX_MOVES` moves."""
     return _lines(_ready(_game_of(game)), most, whole)
 
 
 @st.composite
 def _lines(draw: st.DrawFn, game: ConfiguredGame, most: int, whole: bool) -> tuple[GameState, ...]:
-    """Draw a line of a game."""
+    """Return a line of play that Hypothesis draws."""
     state = game.start(draw(SEEDS))
     found = [state]
     wanted = draw(st.integers(0, most))
@@ -98,7 +102,7 @@ def _lines(draw: st.DrawFn, game: ConfiguredGame, most: int, whole: bool) -> tup
 
 
 def positions(game: Playable, most: int = MOST) -> st.SearchStrategy[GameState]:
-    """Return a strategy for positions after up to `most` decisions; the game may be over in them."""
+    """Return a strategy for positions after at most `most` decisions. In some of them the game may be over."""
     return lines(game, most).map(lambda line: line[-1])
 
 
@@ -113,8 +117,8 @@ def assert_promises(state: GameState) -> None:
 
 
 class RulebookMachine(RuleBasedStateMachine):
-    """A state machine that plays a game and checks its promises after each decision. Name the game in a class of your
-    own, and add invariants in Python; `self.state` is the present state.
+    """A state machine that plays a game and checks its promises after each decision. In a subclass, set `game`, and add
+    invariants in Python; `self.state` is the present state.
 
         class Mine(RulebookMachine):
             game = "./mine.rules"
@@ -130,7 +134,7 @@ class RulebookMachine(RuleBasedStateMachine):
 
     @initialize(seed=SEEDS)
     def begin(self, seed: int) -> None:
-        """Start a game."""
+        """Start a game with this seed."""
         kind = type(self)
         kind.game = _game_of(kind.game)
         self.state = kind.game.start(seed)
@@ -138,13 +142,13 @@ class RulebookMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not None and self.state.over)
     @rule(seed=SEEDS)
     def begin_again(self, seed: int) -> None:
-        """Start another game after the end."""
+        """Start another game after the end of one."""
         self.begin(seed)
 
     @precondition(lambda self: self.state is not None and not self.state.over)
     @rule(data=st.data())
     def move(self, data: st.DataObject) -> None:
-        """Take an option that is offered."""
+        """Take an option that Hypothesis draws from those offered."""
         assert self.state is not None
         try:
             option = data.draw(moves(self.state), label="option")
@@ -155,6 +159,6 @@ class RulebookMachine(RuleBasedStateMachine):
 
     @invariant()
     def promises_hold(self) -> None:
-        """Check every promise of the rulebook."""
+        """Raise AssertionError if the present state breaks a promise of the rulebook."""
         if self.state is not None:
             assert_promises(self.state)
