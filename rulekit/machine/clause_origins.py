@@ -1,10 +1,11 @@
-"""Clause origins: which clause of the rulebook each expression of a machine comes from, through all passes.
+"""Clause origins: for each expression of a machine, the clause of the rulebook that it comes from, kept through all
+passes.
 
-This is debug information, like the line of each instruction in a compiler. Lowering notes origins if a profile is
-wanted (`lower.lower_with_origins`). What a pass makes of an expression inherits its origin (`note_origins`,
-`keep_origin`). Origins are kept outside the expressions, so that equal expressions of two clauses stay equal. They cost
-nothing while nobody notes them. Names and constants have no origin; an expression without one belongs to the clause of
-the expression around it.
+This is debug information, like the line of each instruction in a compiler. Lowering records origins if a profile is
+wanted (`lower.lower_with_origins`). When a pass replaces an expression, the new one gets the origin of the old one
+(`note_origins`, `keep_origin`). Origins are kept outside the expressions, so that equal expressions of two clauses stay
+equal. Programs that record no origins pay nothing for them. Names and constants have no origin; an expression without
+one belongs to the clause of the expression around it.
 """
 
 from __future__ import annotations
@@ -23,22 +24,23 @@ T = TypeVar("T")
 
 
 class ClauseOrigins:
-    """Maps expressions, by identity, to the ids of their clauses. It keeps the expressions alive, so that identities
-    stay unique."""
+    """A mapping from expressions, by identity, to the ids of their clauses. It keeps the expressions alive, so that an
+    identity is never used twice."""
 
     def __init__(self) -> None:
         self._noted: dict[int, tuple[object, str]] = {}
         self._within: str | None = None
 
     def note(self, expr: m.Expr, clause: str) -> None:
-        """Note the clause of an expression, unless one is noted already: later notes come from passes."""
+        """Record the clause of an expression, unless it already has one. The first record counts, because later ones
+        come from passes."""
         if type(expr) not in LEAVES:
             self._noted.setdefault(id(expr), (expr, self._within or clause))
 
     @contextmanager
     def within(self, clause: str) -> Iterator[None]:
-        """Within the `with` block, attribute all expressions to this clause, even if they are written into another one.
-        For example, the condition of a rule may be inserted into a procedure."""
+        """While the `with` block runs, record this clause for every expression, whatever clause `note` is called with.
+        For example, the condition of a rule may be lowered inside a procedure."""
         before, self._within = self._within, clause
         yield
         self._within = before
@@ -53,7 +55,8 @@ class ClauseOrigins:
             self.note(new, clause)
 
     def complete(self, machine: m.Machine) -> None:
-        """Note the enclosing clause for every expression that has no clause yet, since a pass may move it."""
+        """Record a clause for every expression of the machine without one: the clause of the expression, function,
+        routine or node around it. Passes may later move the expression to another place."""
         for function in machine.functions:
             self._inside(function.body, function.clause)
         for routine in machine.routines:
@@ -68,8 +71,8 @@ class ClauseOrigins:
                 self._inside(node.weight, node.clause)
 
     def _among(self, parts: Iterable[object], clause: str) -> None:
-        """Note the clause of all expressions inside statements, tests, levels or tuples of them. After a `Mark`
-        statement, the rest of its block belongs to the clause that the mark names."""
+        """Record `clause` for all expressions without a clause inside `parts`: expressions, statements, tests, levels
+        or tuples of these. The statements after a `Mark`, in the same block, get the clause that the mark names."""
         for part in parts:
             if type(part) in EXPRESSIONS:
                 self._inside(cast(m.Expr, part), clause)
@@ -96,10 +99,10 @@ _followed: ClauseOrigins | None = None
 
 @contextmanager
 def note_origins(origins: ClauseOrigins) -> Iterator[None]:
-    """Within the `with` block, give new expressions the origins of those that they replace. This covers child mapping
-    and calls of `keep_origin`. Only one thread may use it at a time; expressions of other threads are noted too, but
-    never looked up."""
-    global _followed  # noqa: PLW0603 (passes are functions, and are not to know of it)
+    """While the `with` block runs, copy the origin of each expression that a pass replaces to its replacement. This
+    covers the functions that map children and calls of `keep_origin`. Only one thread may use it at a time. Expressions
+    of other threads are recorded too, but never looked up."""
+    global _followed  # noqa: PLW0603 (passes are plain functions; no parameter should carry the origins through them)
     with _lock:
         before, kept = _followed, dict(CHANGED)
         _followed = origins
@@ -130,9 +133,9 @@ def _follow_change(
 
 
 def keep_origin(new: T, old: m.Expr | None) -> T:
-    """Return `new`, the replacement of `old` by a pass, after noting that it comes from the same clause."""
+    """Copy the origin of `old` to `new`, the expression by which a pass replaces it, and return `new`."""
     if _followed is not None and new is not None and old is not None and new is not old:
-        _followed.hand_on(new, old)  # type: ignore[arg-type]
+        _followed.hand_on(new, old)  # type: ignore[arg-type]  # T is an expression or a union with None
     return new
 
 

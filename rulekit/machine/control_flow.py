@@ -12,7 +12,7 @@ from . import program as m
 
 
 def targets(node: m.Node) -> tuple[str, ...]:
-    """Return the successors of a node, in the order of its fields; one that two edges lead to occurs twice."""
+    """Return the successors of a node, in the order of its fields. A successor that two edges lead to occurs twice."""
     match node:
         case m.StepNode(next=m.Jump(target)):
             return (target,)
@@ -47,8 +47,8 @@ def with_targets_renamed(node: m.Node, name: Callable[[str], str]) -> m.Node:
 
 
 def components(edges: Mapping[str, Set[str]]) -> list[list[str]]:
-    """Return the strongly connected components of a graph, each sorted, in sorted order. Targets that are not
-    keys are ignored."""
+    """Return the strongly connected components of a graph, a mapping from each node to its successors. The components
+    and the nodes in each are sorted. Successors that are not keys of `edges` are ignored."""
     names = list(edges)
     numbers = {name: number for number, name in enumerate(names)}
 
@@ -62,16 +62,17 @@ Nodes = tuple[m.Node, ...]
 
 
 def simplify_nodes(nodes: Nodes, start: str, keep: frozenset[str], beside: frozenset[str] = frozenset()) -> Nodes:
-    """Fold forks on constants, thread jumps through empty steps, merge straight-line steps, remove unreachable nodes.
-    Nodes in `keep` keep their names. Nodes in `beside` count as reachable: an example may begin there."""
+    """Return an equivalent, simpler control-flow graph: forks on constants are folded, jumps skip empty steps, steps in
+    a row are merged, and unreachable nodes are removed. Nodes in `keep` stay and keep their names. So do those in
+    `beside`; they count as reachable, too, because an example may begin there."""
     starts = frozenset({start}) | beside
     reached = reachable_nodes(fold_branches(nodes), starts)
     return reachable_nodes(thread_jumps(reached, start, keep | beside), starts)
 
 
 def fold_branches(nodes: Nodes) -> Nodes:
-    """Return the nodes with forks on constants made jumps, and statements under constant conditions replaced by their
-    effect."""
+    """Return the nodes without branches on constants: such a fork becomes a jump, and such an `if` statement becomes
+    the statements of the arm that runs."""
     return tuple(_fold(n) if isinstance(n, m.StepNode) else n for n in nodes)
 
 
@@ -93,7 +94,8 @@ def _decide(body: tuple[m.Stmt, ...]) -> tuple[m.Stmt, ...]:
 
 
 def thread_jumps(nodes: Nodes, start: str, keep: frozenset[str]) -> Nodes:
-    """Redirect jumps past empty steps, and merge a step into its only predecessor."""
+    """Return the nodes after two changes: jumps to empty steps lead to what follows these, and a step is merged into
+    the step before it if no other node leads to it. Nodes in `keep` are not removed."""
     known = {n.id: n for n in nodes}
     fixed = keep | {start}
 
@@ -125,7 +127,8 @@ def thread_jumps(nodes: Nodes, start: str, keep: frozenset[str]) -> Nodes:
 
 
 def reachable_nodes(nodes: Nodes, starts: frozenset[str]) -> Nodes:
-    """Return the nodes that control can reach, in their order; `end` always counts as reached."""
+    """Return the nodes that control can reach from `starts`, in the order of `nodes`. The node `end`, if there is one,
+    always counts as reached."""
     known = {n.id: n for n in nodes}
     reached = reachable(starts | ({"end"} & known.keys()), lambda name: targets(known[name]))
     return tuple(n for n in nodes if n.id in reached)

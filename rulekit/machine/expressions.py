@@ -1,8 +1,9 @@
 """Expressions of the machine: forms that compute a value and have no effects. docs/internals/machine.md defines their
 meaning.
 
-Each form has a class of its own, even if another has the same parts: a form is known by its class. The annotation of a
-field says its role, and `in_scope` the names that are bound in it; `form_table.py` reads both.
+Each form has a class of its own, even if another class has the same fields, because programs distinguish forms by
+class. The annotation of a field says its role. `in_scope` says which names are bound in the field. `form_table.py`
+reads both.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ SetSize: TypeAlias = int
 
 
 def in_scope(*names: str) -> Mapping[str, object]:
-    """Return field metadata: the locals that the named fields bind are in scope in this field."""
+    """Return metadata for a field of a form: the locals bound by the fields `names` of that form may be used in this
+    field."""
     return {"bound": names}
 
 
@@ -48,8 +50,8 @@ class Local:
 
 @frozen
 class Load:
-    """Reads an element of a cell that holds numbers or sets. `index` has one number for each dimension, each in
-    0..size-1."""
+    """Reads an element of a cell that contains numbers or sets. `index` has one number for each dimension. Each must be
+    in the range of its dimension, which starts at 0."""
 
     cell: ValueCell
     index: tuple[NumberExpr, ...] = ()
@@ -63,8 +65,8 @@ class RingSize:
 
 @frozen
 class RingAt:
-    """Reads the number at `position` (0 is the bottom) of a ring: a row or stack. It gives 0 outside 0..size-1, so the
-    result is an optional value."""
+    """Reads the number at `position` of a ring (a row or stack of pieces); position 0 is the bottom. The result is 0 if
+    the ring has no such position, so it is an optional value."""
 
     cell: RingCell
     index: tuple[NumberExpr, ...]
@@ -78,8 +80,8 @@ NumberOp = Literal[
 
 @frozen
 class Op:
-    """Applies an operator on numbers. `and` and `or` stop early; `div` and `mod` round down and fault on a zero divisor
-    (`arithmetic`)."""
+    """Applies an operator on numbers. `and` and `or` evaluate the second argument only if it matters. `div` and `mod`
+    round down. A zero divisor is the fault `arithmetic`."""
 
     op: NumberOp
     args: tuple[NumberExpr, ...]
@@ -87,7 +89,8 @@ class Op:
 
 @frozen
 class IfElse:
-    """Gives the value of one arm, a number or a set. Only the chosen arm is evaluated."""
+    """Evaluates one of two expressions, chosen by the condition, and returns its value, a number or a set. The other
+    one is not evaluated."""
 
     condition: NumberExpr
     then: Expr
@@ -104,7 +107,7 @@ class Call:
 
 @frozen
 class Bind:
-    """Binds `name` to `value`, which is evaluated once and first, in `body`."""
+    """Evaluates `value` once, then `body`, in which the local `name` has this value. The result is that of `body`."""
 
     name: BoundName
     value: Expr
@@ -113,7 +116,7 @@ class Bind:
 
 @frozen
 class LoopDomain:
-    """The values of a loop: `low`..`high` inclusive, or the members of the set `within`, in increasing order."""
+    """The values of a loop, in increasing order: `low` to `high`, both included, or the members of the set `within`."""
 
     low: NumberExpr | None = None
     high: NumberExpr | None = None
@@ -125,12 +128,18 @@ FoldKind = Literal["some", "all", "count", "sum", "most", "least", "first", "onl
 
 @frozen
 class Fold:
-    """A loop that gives a number.
+    """A loop over the values `over` that computes a number. Only values for which `where` holds count.
 
-    Kinds: some/all (whether `body` holds for one/every value that passes `where`; stops early); count (how many values
-    pass `where`); sum/most/least of `body`; first/only (the first or only value that passes). `otherwise` is the result
-    of most, least and first if no value passes. Without it, and for `only` unless exactly one value passes, the result
-    is the fault with number `fault`."""
+    The result depends on the kind:
+
+        some, all      whether `body` holds for one value, or for every value (the loop stops once this is clear)
+        count          the number of values
+        sum            the sum of `body`
+        most, least    the largest or the smallest `body`
+        first, only    the first value, or the only one
+
+    If no value counts, `most`, `least` and `first` give `otherwise` or, without it, the fault number `fault`. `only`
+    gives this fault unless exactly one value counts."""
 
     kind: FoldKind
     name: BoundName
@@ -164,9 +173,9 @@ class SetOp:
 
 @frozen
 class SetBuild:
-    """A set comprehension: the members of 0..size-1 that are the image of some value of `name` that passes `where`.
-    Without an image, the values themselves are the members. If the image is a set of this size, all of its members
-    count."""
+    """A set comprehension: the members of 0..size-1 that are the image of some value of `name` for which `where` holds.
+    If `image` is None, each value is its own image. If the image is itself a set of this size, all of its members are
+    in the result."""
 
     size: SetSize
     name: BoundName
@@ -177,7 +186,7 @@ class SetBuild:
 
 @frozen
 class SetOf:
-    """A set from its members, each a number in 0..size-1."""
+    """A set with the members `items`, each a number in 0..size-1."""
 
     size: SetSize
     items: tuple[NumberExpr, ...]
@@ -196,7 +205,7 @@ class SizeOf:
 
 @frozen
 class Compare:
-    """`same`: equal sets; `within`: left is a subset of right."""
+    """Compares two sets. `same`: they are equal. `within`: left is a subset of right."""
 
     op: Literal["same", "within"]
     left: SetExpr
@@ -205,8 +214,9 @@ class Compare:
 
 @frozen
 class Reach:
-    """A transitive closure: the least set over 0..size-1 that contains `seed` and, with each member x (`source`), each
-    y (`target`) of `over` that passes `where`. Both `over` and `where` may use x."""
+    """A transitive closure over 0..size-1: the smallest set that contains `seed` and, for each member x of the result,
+    each value y of `over` for which `where` holds. The local `source` is x, and `target` is y. `over` may depend on x,
+    and `where` on both."""
 
     size: SetSize
     seed: Expr
@@ -218,7 +228,7 @@ class Reach:
 
 @frozen
 class Shift:
-    """Moves each member x of a set to x + `by`; members outside 0..size-1 are dropped."""
+    """Adds `by` to each member of a set; sums outside 0..size-1 are dropped."""
 
     size: SetSize
     set: SetExpr
@@ -227,8 +237,8 @@ class Shift:
 
 @frozen
 class Grow:
-    """A least fixpoint: the least set X (`name`) over 0..size-1 that contains `seed` and `more`, which may use X.
-    `more` must be additive: each of its members follows from one member of X, or from none."""
+    """A least fixpoint: the smallest set X over 0..size-1 that contains `seed` and `more`. In `more`, the local `name`
+    is X. `more` must be additive: each of its members follows from a single member of X, or from none."""
 
     size: SetSize
     name: BoundName
@@ -238,7 +248,8 @@ class Grow:
 
 @frozen
 class After:
-    """Evaluates `body` as if the routine had run, then restores every cell. A fault inside is a fault."""
+    """Computes `body` in the state after the routine has run, then restores every cell. A fault in either counts as a
+    fault of this expression."""
 
     routine: RoutineName
     args: tuple[Expr, ...]
@@ -247,15 +258,14 @@ class After:
 
 @frozen
 class Seen:
-    """Counts how often the present value of a position (of cells whose repetition counts) is in its recorded
-    history."""
+    """Counts how often the present values of a position's cells occur in the recorded history of this position."""
 
     position: PositionName
 
 
 @frozen
 class Check:
-    """Gives `value`, or faults if `condition` is 0."""
+    """Returns `value` if `condition` is not 0; otherwise it faults."""
 
     condition: NumberExpr
     fault: FaultNumber

@@ -1,5 +1,5 @@
-"""The nodes where a game can be: steps, decisions, chances and ends. docs/internals/machine.md defines their
-meaning."""
+"""The nodes of the control-flow graph, at one of which a game always is: steps, decisions, chances and ends.
+docs/internals/machine.md defines their meaning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Fork:
 
 @frozen
 class Switch:
-    """Jumps to `targets[value]`. The value is known to be in range."""
+    """Jumps to `targets[value]`. The value is always a valid index of `targets`."""
 
     value: NumberExpr
     targets: tuple[str, ...]
@@ -42,7 +42,8 @@ class StepNode:
 
 @frozen
 class Test:
-    """One test of a decision: with a name it binds the value; without one it rejects options whose value is 0."""
+    """One test of a decision. With a name, it never rejects an option: the local of that name gets the value. Without a
+    name, it rejects the options for which the value is 0."""
 
     value: Expr
     name: BoundName | None = None
@@ -50,12 +51,13 @@ class Test:
 
 @frozen
 class Level:
-    """One parameter of an alternative: the local `name` runs over low..high; then come its `tests`, in order.
+    """One parameter of an alternative. The local `name` takes each value from `low` to `high`; `tests` are then
+    evaluated, in order.
 
-    `domain` is the printed domain of its values; `cell` and `index` say where the picked value is stored. With
-    `within`, a set evaluated before the loop, the loop runs over its members only, all in low..high. `seen` names a
-    function from all parameters, in the order of the levels, to the players who see this one (None: all who see the
-    pick)."""
+    `domain` says how its values print. `cell` and `index` say where the picked value is stored. If `within` is given,
+    the parameter takes only the members of this set, which all lie in low..high; the set is evaluated once, before the
+    loop. `seen` names a function that returns the players who see this parameter. Its arguments are all parameters of
+    the alternative, in the order of the levels. If `seen` is None, all players who see the pick see the parameter."""
 
     name: BoundName
     domain: str
@@ -69,7 +71,7 @@ class Level:
 
     @property
     def over(self) -> LoopDomain:
-        """Return the domain of the loop: the set, or else the range."""
+        """Return the values of the parameter: the set `within` if there is one, otherwise `low` to `high`."""
         if self.within is not None:
             return LoopDomain(within=self.within)
         return LoopDomain(Const(self.low), Const(self.high))
@@ -77,12 +79,13 @@ class Level:
 
 @frozen
 class Alternative:
-    """One kind of option in a decision: a label with parameters, offered by `clause`; picking it leads to the node
-    `target`.
+    """One kind of option in a decision: a label with parameters, offered by `clause`. If an option of it is picked, the
+    game continues at the node `target`.
 
-    `tests` run before any parameter; `levels` are nested, outermost first. The number of an option is `base` plus the
-    parameters, less their lows, in mixed radix with the outermost level most significant. So the order of numbers is
-    the order of the loops. `label_order` lists the names of the levels in written order."""
+    `tests` are evaluated before the parameters. `levels` are nested loops, outermost first. Each option has a number:
+    `base` plus a number in mixed radix, whose digits are the parameters minus their lows, the outermost first. So the
+    numbers have the order in which the loops run. `label_order` lists the names of the levels in the order in which the
+    rulebook writes them."""
 
     clause: str
     label: str
@@ -95,11 +98,13 @@ class Alternative:
 
 @frozen
 class Decision:
-    """A decision: the player `who` picks one option of the `alternatives`. Without an option, play continues at
-    `otherwise`, or faults if that is None. `move`: a move begins here (perft and game lengths count moves). `audience`:
-    the set of players who see the pick; None means all. `picks`: how many members of a set of fixed size are still to
-    be picked, in ascending order; then random players pick so that all sets are equally likely. None: a single
-    choice."""
+    """The player `who` picks one option of the `alternatives`. If there is no option, play continues at `otherwise`, or
+    the decision faults if that is None.
+
+    `move`: a move of the game begins here (perft and game lengths count moves). `audience`: the set of players who see
+    the pick; None means all. `picks` is for choices of a set of fixed size, whose members are picked one by one in
+    ascending order: the number of members still to be picked. Random players use it to pick all sets with equal
+    probability. It is None for other decisions."""
 
     id: str
     clause: str
@@ -118,9 +123,10 @@ PLAYERS_STREAM = "players: "
 
 @frozen
 class Chance:
-    """A random pick: a value of low..high with probability weight / total weight, stored in a cell. A negative weight
-    counts as 0. A total of 0 is the fault `fault`; one over 32 bits is an arithmetic fault. `stream` is the stable name
-    of its stream of random numbers. `audience` is as in `Decision`, and may depend on the value."""
+    """A random pick of a value in low..high, stored in a cell. Each value has a weight, and its probability is weight /
+    total weight. A negative weight counts as 0. A total of 0 is the fault `fault`; a total over 32 bits is an
+    arithmetic fault. `stream` names its stream of random numbers; passes do not change this name. `audience` is the set
+    of players who see the outcome (None: all), and may depend on it."""
 
     id: str
     clause: str

@@ -1,11 +1,13 @@
-"""The table of the machine's forms, and traversal: the direct parts of a form, and copies of it with changed parts.
+"""The table of the machine's forms (classes of expressions, statements and nodes), and functions that traverse or
+change them: the direct parts of a form, and copies of it with changed parts.
 
-The table says what each field holds; it is read from the declarations of the classes. Traversal, child mapping, scopes,
-the verifier and the kinds of expressions all use it, so a new form is its class with the roles of its fields.
+The table says what each field of a form contains. It is computed from the annotations of the classes. Traversal, child
+mapping, scopes, the verifier and the kinds of expressions all use it. So a new form needs only its class, with the
+roles of its fields.
 
-Passes ask for the children of a form many times. So the functions that return and change them are generated field by
-field and compiled once, as attrs does with `__init__`. Both keep the order of the fields. An unchanged form is returned
-as the same object, so that passes share unchanged parts.
+Passes ask for the children of a form many times. So the functions that return or change the children are generated as
+source text and compiled once for each class, as attrs does with `__init__`. Both keep the order of the fields. An
+unchanged form is returned as the same object, so that passes share unchanged parts.
 """
 
 from __future__ import annotations
@@ -39,8 +41,9 @@ NAMES = frozenset(name for one in (expressions, statements) for name, value in v
 
 @frozen
 class Part:
-    """A field `name` that contains expressions of one `kind` (annotation). `shape` tells how many there are; `bound`
-    names the fields whose bound names are in scope in it."""
+    """A field `name` of a form that contains expressions. `kind` is their annotation, such as `SetExpr`. `shape` says
+    how many expressions the field contains. `bound` lists the fields of the form that bind a local which these
+    expressions may use."""
 
     name: str
     shape: Shape
@@ -53,11 +56,11 @@ class Part:
         if self.shape == "domain":
             return tuple([part for part in (value.low, value.high, value.within) if part is not None])
         if self.shape == "many":
-            return value  # type: ignore[no-any-return]
+            return value  # type: ignore[no-any-return]  # getattr returns Any
         return () if value is None else (value,)
 
     def map_expressions(self, form: object, change: Callable[[Expr], Expr]) -> object:
-        """Return the new contents of this field, with `change` applied to each expression."""
+        """Return the field's value after applying `change` to each expression in it. The form stays as it is."""
         value = getattr(form, self.name)
         if self.shape == "domain":
             return LoopDomain(*(None if x is None else change(x) for x in (value.low, value.high, value.within)))
@@ -68,10 +71,10 @@ class Part:
 
 @frozen
 class Form:
-    fields: tuple[tuple[str, str], ...]  # (name, annotation without `| None`) of each
+    fields: tuple[tuple[str, str], ...]  # for each field, its name and its annotation without `| None`
     parts: tuple[Part, ...]
-    blocks: tuple[str, ...]  # names of the fields that hold statements
-    holding: tuple[str, ...]  # names of the fields that may hold forms of any sort
+    blocks: tuple[str, ...]  # names of the fields that contain blocks of statements
+    holding: tuple[str, ...]  # names of the fields that may contain other forms: expressions, statements, tests …
     binds: tuple[str, ...]
 
     def role(self, role: str) -> Iterator[str]:
@@ -82,7 +85,7 @@ _ROWS: dict[type, Form] = {}
 
 
 def form_of(form: type) -> Form:
-    """Return the row of the table for a class."""
+    """Return the row of the table for a class: the names and roles of its fields."""
     row = _ROWS.get(form)
     if row is None:
         row = _ROWS[form] = _row(form)
@@ -102,7 +105,8 @@ def _row(form: type) -> Form:
 
 
 def _is_plain(role: str) -> bool:
-    """Return whether a field with this annotation holds only strings, numbers and truth values."""
+    """Return whether a field with this annotation contains only strings, numbers and truth values, and so no other
+    form."""
     role = role.removeprefix("tuple[").removesuffix(", ...]")
     return role in ("str", "int", "bool") or role in NAMES
 
@@ -117,8 +121,8 @@ _INSIDE: dict[type, InnerParts | None] = {}
 
 
 def _inside(form: type) -> InnerParts | None:
-    """Return a function from a form to the values of its fields that may contain forms, the last field first; None for
-    a class without attrs fields."""
+    """Return a function that takes a form of this class and returns the values of its fields that may contain other
+    forms, the last field first. Return None for a class without attrs fields, such as `str`."""
     if not attrs.has(form):
         return None
     names = form_of(form).holding[::-1]
@@ -131,13 +135,14 @@ def _inside(form: type) -> InnerParts | None:
 
 
 def parts_of(part: object) -> Iterator[object]:
-    """Yield a form and all forms inside it, at any depth: outermost first, in the order of their fields."""
+    """Yield a form and all forms inside it, at any depth. Each form comes before its parts, and these in the order of
+    its fields."""
     waiting = [part]
     while waiting:
         part = waiting.pop()
         form = type(part)
         if form is tuple:
-            waiting.extend(part[::-1])  # type: ignore[index]
+            waiting.extend(part[::-1])  # type: ignore[index]  # mypy does not conclude from `form` that it is a tuple
             continue
         try:
             inside = _INSIDE[form]
@@ -149,7 +154,8 @@ def parts_of(part: object) -> Iterator[object]:
 
 
 def statements_of(body: Iterable[Stmt]) -> Iterator[Stmt]:
-    """Yield the statements of a body and the statements nested in them, outermost first; expressions are skipped."""
+    """Yield the statements of a body and the statements nested in them, each before those inside it. Expressions are
+    skipped."""
     for stmt in body:
         yield stmt
         for name in form_of(type(stmt)).blocks:
@@ -161,7 +167,7 @@ T = TypeVar("T")
 
 
 def each(parts: tuple[T, ...], change: Callable[[T], T]) -> tuple[T, ...]:
-    """Return a tuple with `change` applied to each item; the same tuple object if no item changed."""
+    """Return a tuple with `change` applied to each item, or the same tuple object if no item changed."""
     new = tuple(map(change, parts))
     return parts if all(map(is_, new, parts)) else new
 
@@ -220,8 +226,8 @@ def child_expressions(expr: m.Expr | m.LoopDomain) -> Sequence[m.Expr]:
 
 
 def map_children(node: Any, change: ExprChange) -> Any:
-    """Return a copy of a form with `change` applied to each direct subexpression. Nested blocks of statements stay as
-    they are."""
+    """Return a copy of a form with `change` applied to each direct subexpression; the same object if none changed.
+    Nested blocks of statements stay as they are."""
     return CHANGED[type(node)](node, change)
 
 

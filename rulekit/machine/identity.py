@@ -1,7 +1,9 @@
-"""Identities of machines: hashes of all their contents, or of the rules of play alone; equal in every process.
+"""Identities of machines: hashes that are equal in every process. One covers everything in a machine, the other only
+the rules of play.
 
-A pickle would depend on whether equal parts are one object or two; `repr` leaves out long tables. Caches of compiled
-modules and workers use `machine_identity`; saves and records use `rules_identity`, so that games can be continued.
+Hashes of pickles would differ if equal parts are one object in one machine and two in another. `repr` leaves out long
+tables. Caches of compiled modules and workers use `machine_identity`. Saves and records use `rules_identity`, so that
+games can be continued after a change that does not affect play.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from .program import Decision, Fault, Machine
 
 
 def machine_identity(machine: Machine) -> str:
-    """Return the SHA-256 of every form and value of a machine, in hexadecimal; it is computed once for each machine."""
+    """Return the SHA-256, in hexadecimal, of everything in a machine. It is computed once for each machine."""
     return _recall(_names, machine, lambda: _hash(_forms(machine, None)))
 
 
@@ -40,15 +42,15 @@ def _recall(known: dict[int, str], machine: Machine, make: Callable[[], str]) ->
 
 
 def rules_identity(machine: Machine) -> str:
-    """Return the hash of what decides how a game continues. Machines with equal hashes allow the same options at every
-    step, draw the same outcomes, and show the same to the same players. Titles, citations, examples, invariants,
-    figures and line numbers do not count."""
+    """Return the hash of everything in a machine that decides how a game continues. Machines with equal hashes allow
+    the same options at every step, draw the same outcomes, and show the same to the same players. Titles, citations,
+    examples, invariants, figures and line numbers do not count."""
     return _recall(_rules, machine, lambda: _hash(_forms(_bare_rules(machine), machine.faults)))
 
 
 def has_same_rules(one: Machine, two: Machine) -> bool:
-    """Return whether the rules identities are equal. Forms are compared until the first difference, which takes a
-    fraction of the time of hashing both."""
+    """Return whether two machines have the same `rules_identity`. The comparison stops at the first difference, so it
+    usually takes a fraction of the time of hashing both."""
     sizes = [(len(machine.nodes), [(cell.name, cell.shape) for cell in machine.cells]) for machine in (one, two)]
     if sizes[0] != sizes[1]:
         return False
@@ -57,7 +59,7 @@ def has_same_rules(one: Machine, two: Machine) -> bool:
 
 
 def _bare_rules(machine: Machine) -> Machine:
-    """Return a machine with only what decides how a game continues."""
+    """Return a copy of a machine without the parts that do not affect how a game continues."""
     needed = Analyses(machine).get(Effects).callees_from((machine.nodes, *_visibility_functions(machine)))
     return evolve(
         machine,
@@ -74,8 +76,8 @@ def _bare_rules(machine: Machine) -> Machine:
 
 
 def _visibility_functions(machine: Machine) -> tuple[Call | Lookup, ...]:
-    """Return calls of the functions that give the audiences of cells and decisions, and lookups of the tables of open
-    (visible) attributes."""
+    """Return a call of each function that computes who sees a cell or a parameter of a decision, and a lookup in each
+    table of open (visible) attributes. `_bare_rules` keeps what these name."""
     audiences = [name for cell in machine.cells for name in (cell.seen, cell.counted)]
     decisions = (node for node in machine.nodes if isinstance(node, Decision))
     audiences += [level.seen for node in decisions for a in node.alternatives for level in a.levels]
@@ -99,11 +101,12 @@ def _hash(forms: Iterable[str]) -> str:
 
 
 def _forms(machine: Machine, faults: Sequence[Fault] | None) -> Iterator[str]:
-    """Yield the forms of a machine as text.
+    """Yield a text for each form and value of a machine, outermost first.
 
-    Each form is written with its class and each tuple with its length, so that different machines are written
-    differently. With `faults`, a fault is written by its code and clause instead of its number, because numbers depend
-    on lines. Raise TypeError if a machine contains a value without a fixed written form, such as a set."""
+    The text of a form is its class, that of a tuple its length, so that different machines give different texts. If
+    `faults` is given, the number of a fault is written as its code and clause, because the numbers depend on lines of
+    the rulebook; and figures are left out. Raise TypeError if a machine contains a value that cannot be written in one
+    fixed way, such as a set."""
     names: dict[type, tuple[str, ...]] = {}
     waiting: list[object] = [machine]
     while waiting:  # a work list instead of recursion: rules may be nested deeper than Python's stack

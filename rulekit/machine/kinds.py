@@ -19,22 +19,23 @@ NUMBERS = EXPRESSIONS - SIZED - {m.Local, m.Load, m.Lookup, m.Call, m.IfElse, m.
 
 
 def unknown(name: str) -> Kind:
-    """Return None, as the kind of a local about which nothing is known."""
+    """Return None for every local, which means that its kind is unknown."""
     return None
 
 
 @frozen
 class Kinds:
-    """The kinds of all cells, tables and functions of a machine, from which the kinds of expressions follow."""
+    """Computes the kinds of expressions of a machine from the kinds of its cells, tables and functions."""
 
     cells: Mapping[str, m.Cell]
     tables: Mapping[str, m.Table]
     functions: Mapping[str, m.Function]
 
     def of(self, expr: m.Expr, local: Callable[[str], Kind] = unknown) -> Kind:
-        """Return the kind of an expression; `local` returns the kind of a free name."""
+        """Return the kind of an expression, None if it is unknown. `local` returns the kind of a local that the
+        expression uses but does not bind."""
         if type(expr) in SIZED:
-            size: int = expr.size  # type: ignore[union-attr]
+            size: int = expr.size  # type: ignore[union-attr]  # all classes in SIZED have this field
             return size if size > 0 else None
         if type(expr) in NUMBERS:
             return NUMBER

@@ -34,14 +34,16 @@ ON_NUMBERS: Mapping[str, Callable[[int, int], int]] = {
 
 
 def exact_interval(op: NumberOp, intervals: list[Interval]) -> Interval:
-    """Return the interval of an operator's results for arguments in these intervals, without a limit of 32 bits."""
+    """Return an interval that contains every result of an operator if its arguments lie in `intervals`. It may exceed
+    32 bits."""
     if op == "neg":
         return negate_interval(intervals[0])
     return BINARY[op](intervals[0], intervals[-1]) if op in BINARY else TRUTH
 
 
 def clamp(interval: Interval) -> Interval:
-    """Return the part of an interval within 32 bits; a result outside faults, so no expression ever has it."""
+    """Return the part of an interval that fits into 32 bits. A result outside is a fault, so it is never the value of
+    an expression. If no part fits, return all numbers of 32 bits."""
     low, high = max(interval[0], INT32[0]), min(interval[1], INT32[1])
     return (low, high) if low <= high else INT32
 

@@ -1,10 +1,11 @@
-"""The optimiser: makes an equivalent, faster machine by the passes of `passes/`, in the orders listed here.
+"""The optimiser: runs the passes of `passes/` on a machine, in the orders listed here, to get an equivalent, faster
+machine.
 
-The fast engine runs the result; the reference interpreter runs the machine as lowered, so that every comparison of the
-engines also tests the passes. `optimise_for_hosts` is for programs that step through games: cells, nodes, numbers and
-faults stay the same. `for_playouts` is for whole random games: nodes may be copied, alternatives split, and parts that
-only hosts use removed; games, counts and random numbers stay the same. `control_flow.py` has the passes that lowering
-runs for both engines.
+The fast engine runs the optimised machine. The reference interpreter runs the machine that lowering made, so every
+comparison of the engines also tests the passes. `optimise_for_hosts` is for programs that step through games: cells,
+nodes, numbers and faults stay the same. `for_playouts` is for whole random games. It may copy nodes, split alternatives
+and remove parts that only hosts use; games, counts and random numbers stay the same. `control_flow.py` has the
+simplification that lowering runs for both engines.
 """
 
 from __future__ import annotations
@@ -86,16 +87,16 @@ WATCHED_PASSES: dict[str, Pass] = {**PLAYOUT_PASSES, "dead_code_elimination": el
 
 
 def optimise_for_hosts(program: m.Machine, only: tuple[str, ...] | None = None) -> tuple[m.Machine, list[str]]:
-    """Return the optimised machine for stepping, and for each pass a line on what it did. `only` names the passes to
-    run."""
+    """Return the machine optimised for programs that step through games, and the lines in which the passes report what
+    they changed. `only` names the passes to run; None means all."""
     return run_passes(PASSES, program, only)
 
 
 def for_playouts(
     program: m.Machine, only: tuple[str, ...] | None = None, watched: bool = False, measured: bool = False
 ) -> tuple[m.Machine, list[str]]:
-    """Return the optimised machine for playouts, and for each pass a line on what it did. `watched`: playouts test
-    invariants. `measured`: playouts evaluate figures. `only` works as in `optimise_for_hosts`."""
+    """Return the machine optimised for playouts, and the lines in which the passes report what they changed. `watched`:
+    playouts test invariants. `measured`: playouts evaluate figures. `only` names the passes to run; None means all."""
     program = program if measured or not program.figures else evolve(program, figures=())
     return run_passes(WATCHED_PASSES if watched else PLAYOUT_PASSES, program, only)
 

@@ -1,8 +1,9 @@
-"""Options and outcomes as text: `slide(man: a1, way: north)` and back.
+"""Options and outcomes as text, such as `slide(man: a1, way: north)`, and from text.
 
-An option's number, its parameters and its label are equivalent; the reference engine, records and examples convert
-between them here. Compiled modules number options by code of their own. The engines decide which options exist;
-`model/naming.py` has the names of truth values, numbers and `none`, the machine's domains those of members.
+An option can be given by its number, by its parameters, or by its label. The reference engine, records and examples
+convert between these here. Compiled modules compute option numbers by code of their own. The engines decide which
+options exist. `model/naming.py` prints truth values, numbers and `none`; the domains of the machine print all other
+values.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ Argument = tuple[str | None, str]
 
 @frozen(slots=False)
 class Labels:
-    """Converts options, outcomes and values of one machine to text and back."""
+    """Converts the options, outcomes and values of one machine to text, and text to them. `domains` and `nodes` are
+    those of the machine, keyed by name and id."""
 
     domains: Mapping[str, PrintedDomain]
     nodes: Mapping[str, Node]
@@ -33,10 +35,10 @@ class Labels:
     def of(machine: Machine) -> Labels:
         return Labels({d.name: d for d in machine.domains}, {n.id: n for n in machine.nodes})
 
-    # ------------------------------------------------------------------------------------------------------ values
+    # ---------------------------------------------------------------------------------------------- values as text
 
     def value_text(self, domain: str, value: int) -> str:
-        """Return a value as text; a domain without labels prints numbers."""
+        """Return a value of a domain as text. If the domain has no labels, the text is a number."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_text(value)
@@ -45,7 +47,7 @@ class Labels:
         return found.labels[value - found.low]
 
     def value_of(self, domain: str, text: str) -> int | None:
-        """Return the value of the domain that prints as this text; None if there is none."""
+        """Return the value of the domain that prints as `text`, or None if no value does."""
         found = self.domains.get(domain)
         if found is None or not found.labels:
             return integer_of(text)
@@ -56,18 +58,19 @@ class Labels:
         return found.labels.index(text) + (1 if found.optional else found.low)
 
     def low_of(self, domain: str) -> int:
-        """Return the value in this domain that index 0 of a dimension, or member 0 of a set, stands for."""
+        """Return the domain's lowest value. The indexes of arrays and the members of sets count from 0; adding this
+        value to one of them gives the value that it means."""
         found = self.domains.get(domain)
         return 0 if found is None or found.optional else found.low
 
     def element_text(self, cell: Cell, index: Sequence[int]) -> str:
-        """Return the name of a cell's element: `hand[p2]`."""
+        """Return the name of one element of a cell, such as `hand[p2]`; that of the cell if it is not an array."""
         where = [self.value_text(dim, at + self.low_of(dim)) for dim, at in zip(cell.dims, index, strict=False)]
         return f"{cell.name}[{', '.join(where)}]" if where else cell.name
 
     def text_of_value(self, domain: str, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """Return a value as text: a number, a set, or a row from the bottom. Equal neighbours in a row are written
-        once, with their number."""
+        """Return a value as text: a number, a set, or a row, listed from its bottom. Equal neighbours in a row are
+        written once, after their number, such as `3 x stone`."""
         if isinstance(value, int):
             return self.value_text(domain, value)
         if isinstance(value, frozenset):
@@ -77,21 +80,22 @@ class Labels:
         return " < ".join(" x ".join(filter(None, [_times(len(list(run))), name])) for name, run in groupby(told))
 
     def words_text(self, words: Sequence[str], dims: Sequence[str], values: Sequence[int]) -> str:
-        """Return the texts `words` with the printed values between them; `dims` names the domain of each value."""
+        """Return `words` joined to one text, with a value printed in each gap between two of them. `dims` has the
+        domain of each value."""
         fills = [self.value_text(dim, value) for dim, value in zip(dims, values, strict=True)]
         return "".join(part for pair in zip_longest(words, fills, fillvalue="") for part in pair)
 
     def contents_text(self, cell: Cell, value: int | frozenset[int] | tuple[int, ...]) -> str:
-        """Return the contents of a cell's element as text; for a heap (a place without order), the copies of each kind
-        of piece."""
+        """Return the contents of one element of a cell as text, `nothing` if it is empty. For a heap (a place without
+        order), the text says how many copies of each kind of piece it contains."""
         if not cell.heap or not isinstance(value, tuple):
             return self.text_of_value(cell.domain, value) or "nothing"
         kinds = [f"{count} x {self.value_text(cell.dims[-1], kind)}" for kind, count in enumerate(value) if count]
         return ", ".join(kinds) or "nothing"
 
     def open_text(self, cell: Cell, shown: Sequence[int] | None) -> str:
-        """Return the open (visible) attributes of hidden pieces as text: for a row, of each piece; for a heap or set,
-        counts."""
+        """Return the open (visible) attributes of hidden pieces as text, empty if there are none to show. For a row,
+        the text lists those of each piece; for a heap or set, it says how many pieces have which."""
         if cell.open is None or not shown:
             return ""
         if not cell.heap and cell.kind != "set":
@@ -99,7 +103,7 @@ class Labels:
         kinds = [(count, self.value_text(cell.open, 1 + at)) for at, count in enumerate(shown) if count]
         return ", ".join(f"{count} x {kind}" for count, kind in kinds)
 
-    # ----------------------------------------------------------------------------------------------------- options
+    # --------------------------------------------------------------------------------- options and outcomes as text
 
     def decision(self, node: str) -> Decision:
         found = self.nodes[node]
@@ -115,7 +119,8 @@ class Labels:
         return (there.label,) if isinstance(there, Chance) else ()
 
     def alternative(self, node: str, option: int) -> Alternative:
-        """Return the alternative to which an option number belongs. Raise KeyError if there is none."""
+        """Return the alternative of the decision `node` that contains the option number. Raise KeyError if none
+        does."""
         for alternative in self.decision(node).alternatives:
             if alternative.base <= option < alternative.base + option_count(alternative):
                 return alternative
@@ -141,13 +146,14 @@ class Labels:
             raise KeyError(f"{node} is not a chance")
         return label_text(chance.label, [(chance.name, self.value_text(chance.domain, value))])
 
-    # ----------------------------------------------------------------------------------------------------- parsing
+    # ----------------------------------------------------------------------------- options and outcomes from text
 
     def options_that_fit(
         self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
-        """Return those of `options` that match a label with some of its parameters. A parameter without a name goes by
-        its position in written order; omitted parameters match anything."""
+        """Return those of `options` that have this label and these values of parameters. A value without a parameter's
+        name belongs to the parameter at the same position in written order. A parameter that is not in `args` may have
+        any value."""
         found = []
         for option in options:
             if self.alternative(node, option).label != label:
@@ -158,8 +164,8 @@ class Labels:
         return tuple(found)
 
     def option_named(self, node: str, label: str, args: Sequence[Argument]) -> int | None:
-        """Return the option that a label with all its parameters names, even if it is not on offer; None unless there
-        is exactly one."""
+        """Return the number of the option with this label and these parameters, all of which must be given. The game
+        need not offer this option now. Return None unless exactly one option number fits."""
         found = []
         for alternative in self.decision(node).alternatives:
             if alternative.label == label:
@@ -174,14 +180,15 @@ class Labels:
         return found[0] if len(found) == 1 else None
 
     def _value_named(self, one: Level, text: str) -> int | None:
-        """Return the value of a parameter (`one`) that prints as this text; None if there is none."""
+        """Return the value of the parameter `one` that prints as `text`, or None if no value does."""
         value = self.value_of(one.domain, text)
         return value if value is not None and one.low <= value <= one.high else None
 
     def outcomes_that_fit(
         self, node: str, values: Iterable[int], label: str, args: Sequence[Argument]
     ) -> tuple[int, ...]:
-        """Return those of the outcomes `values` that match a label with its parameter."""
+        """Return those of the outcomes `values` of the chance `node` that fit a label and its parameter. Without the
+        parameter, all fit that label."""
         chance = self.nodes[node]
         if not isinstance(chance, Chance) or chance.label != label:
             return ()
@@ -189,7 +196,8 @@ class Labels:
 
 
 def fits(printed: Mapping[str, str], args: Sequence[Argument]) -> bool:
-    """Return whether each argument equals the printed parameter of its name or, without a name, of its position."""
+    """Return whether each argument has the printed value of its parameter in `printed`. An argument without a name
+    belongs to the parameter at the same position."""
     names = list(printed)
     if len(args) > len(names):
         return False
@@ -198,7 +206,7 @@ def fits(printed: Mapping[str, str], args: Sequence[Argument]) -> bool:
     )
 
 
-# ------------------------------------------------------------------------------------------------------------- numbers
+# ------------------------------------------------------------------------------------------------------ option numbers
 
 
 def level(alternative: Alternative, name: str) -> Level:
@@ -211,7 +219,7 @@ def parameter_order(alternative: Alternative) -> tuple[str, ...]:
 
 
 def option_count(alternative: Alternative) -> int:
-    """Return how many option numbers an alternative takes: the product of the sizes of its levels."""
+    """Return the number of option numbers of an alternative: the product of the sizes of its levels."""
     count = 1
     for one in alternative.levels:
         count *= one.high - one.low + 1
@@ -219,7 +227,8 @@ def option_count(alternative: Alternative) -> int:
 
 
 def option_number(alternative: Alternative, values: Mapping[str, int]) -> int:
-    """Return the number of the option with these parameters: mixed radix, the outermost level most significant."""
+    """Return the number of the option with these parameter values, given by name. The digits of the number, in mixed
+    radix, are the values minus their lows, the outermost level first."""
     number = 0
     for one in alternative.levels:
         number = number * (one.high - one.low + 1) + values[one.name] - one.low
@@ -227,7 +236,8 @@ def option_number(alternative: Alternative, values: Mapping[str, int]) -> int:
 
 
 def values_of(alternative: Alternative, option: int) -> dict[str, int]:
-    """Return the parameter values of an option number, by name, outermost first."""
+    """Return the parameter values of the option with this number, as a mapping from names to values, outermost level
+    first."""
     rest = option - alternative.base
     values: list[tuple[str, int]] = []
     for one in reversed(alternative.levels):
@@ -236,7 +246,7 @@ def values_of(alternative: Alternative, option: int) -> dict[str, int]:
     return dict(reversed(values))
 
 
-# ---------------------------------------------------------------------------------------------------------------- text
+# ------------------------------------------------------------------------------------------- writing and parsing labels
 
 
 def _times(count: int) -> str:
@@ -244,13 +254,14 @@ def _times(count: int) -> str:
 
 
 def label_text(label: str, args: Sequence[tuple[str | None, str]]) -> str:
-    """Return a label with its arguments as people write it; an argument without a name is written by position."""
+    """Return a label with its arguments, such as `slide(man: a1)`. If the name of an argument is None, only its value
+    is written."""
     return f"{label}({', '.join(f'{name}: {text}' if name else text for name, text in args)})" if args else label
 
 
 def parse_label(text: str) -> tuple[str, tuple[Argument, ...]]:
-    """Return the name and the arguments of a label, which may name its parameters or give them by position. Raise
-    ValueError if the text has another form."""
+    """Return the name and the arguments of a label. An argument without a name gets None as its name. Raise ValueError
+    if the text has not the form `name(parameter: value, …)`."""
     label, bracket, rest = text.strip().partition("(")
     label, rest = label.strip(), rest.strip()
     if not label or (bracket and not rest.endswith(")")) or (not bracket and rest):
@@ -271,11 +282,13 @@ COPY = "@"
 
 @frozen
 class Sorts:
-    """The kinds of options that detailed playouts count, and for each node the position of each label's count.
+    """The kinds of options that detailed playouts count. `names` lists them. `places` maps the id of a decision, and
+    then the clause and label of an option, to the position of its kind in `names`.
 
-    A kind is a label of a clause: `action travel`, `rule wave: pass`. An option is counted where a move begins, or
-    where a player chooses between kinds. A later decision of a move that only asks for parameters is not counted. The
-    kinds are those of the lowered machine, so passes that copy or remove nodes change no count."""
+    A kind is a label of a clause, such as `action travel` or `rule wave: pass`. An option is counted where a move
+    begins, or where a player chooses between kinds. A later decision of a move that only asks for parameters is not
+    counted. The kinds are those of the lowered machine, before passes. So passes that copy or remove nodes change no
+    count."""
 
     names: tuple[str, ...]
     places: Mapping[str, Mapping[tuple[str, str], int]]
@@ -292,7 +305,8 @@ class Sorts:
         return Sorts(tuple(known), places)
 
     def place(self, node: Decision, alternative: Alternative) -> int | None:
-        """Return the position of the counter for an alternative of a node or its copy; None if it is not counted."""
+        """Return the position in `names` of the kind of an alternative of a decision, or None if its options are not
+        counted. The decision may be a copy made by a pass."""
         found = self.places.get(node.id.partition(COPY)[0], {})
         return found.get((alternative.clause, alternative.label))
 

@@ -1,10 +1,11 @@
-"""The machine: the small finite program that a configured rulebook becomes and that both engines run.
+"""The machine: the small finite program that is made from a configured rulebook and that both engines run.
 
-There are only two kinds of values: whole numbers (32 bits) and sets of members 0..n-1. All other values are encoded. A
-value of an enumeration is its index from 0; an optional value is 0 for none, else 1 + index; truth is 0 or 1; a value
-of a range is itself; a member of a set over a range a..b is v - a. The state is a program counter (a node) and cells;
-locals never outlive a node. docs/internals/machine.md gives the meaning of each form; nothing here computes. The forms
-are in expressions.py, statements.py and flow_nodes.py; this module exports them all: `from .. import program as m`.
+There are only two kinds of values: whole numbers of 32 bits, and sets of members 0..n-1. All other values are encoded.
+A value of an enumeration is its index from 0. An optional value is 0 for none, otherwise 1 + index. False is 0, true is
+1. A number in a range is itself; as a member of a set over a range a..b, the number v is v - a. The state of a game
+consists of a program counter (the current node) and cells. Local variables exist only within one node.
+docs/internals/machine.md gives the meaning of each form; this file only declares. The forms are in expressions.py,
+statements.py and flow_nodes.py; this module exports them all: `from .. import program as m`.
 """
 
 from __future__ import annotations
@@ -16,28 +17,29 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..model.types import INT32
-from .expressions import *  # noqa: F403
+from .expressions import *  # noqa: F403 (this module exports all forms)
 from .expressions import Expr
-from .flow_nodes import *  # noqa: F403
+from .flow_nodes import *  # noqa: F403 (as above)
 from .flow_nodes import Node
-from .statements import *  # noqa: F403
+from .statements import *  # noqa: F403 (as above)
 from .statements import Stmt
 
 ACTIVE = "active"  # the cell with the player whose turn it is
-PAYOFF = "game.payoff"  # the cell [player] with the player's result, 0 until the end
-SCORE = "game.score"  # the cell [player] with the score by which a ranking decided
+PAYOFF = "game.payoff"  # the cell, an array over players, with each player's result; 0 until the end
+SCORE = "game.score"  # the cell, an array over players, with the scores by which a ranking decided
 ENDED = "game.ended"  # the cell that is 1 once the game is over
-SETTLE = "settle"  # the routine that tests `whenever` rules, or the clause of the nodes that do
-# the cell that is 1 while `whenever` rules are tested; it exists only if they may announce an event
+SETTLE = "settle"  # the name of the routine that tests `whenever` rules, or of the clause of nodes that test them
+# the cell that is 1 while `whenever` rules are tested; it exists only if these rules may announce an event
 SETTLING = "settling rules"
-# the cell that is 1 if a cell that `whenever` rules read was written since their last test (`change_tracking.py`)
+# the cell that is 1 if the rules must be tested again: a cell that they read was written (`change_tracking.py`)
 CHANGED = "changed since"
 
 
 @frozen
 class PrintedDomain:
-    """How values print: as `labels[v - low]`, or as numbers if there are no labels. With `optional`, a value is 1 + the
-    index, and 0 prints as `none`. Indexes and set members count from 0 and print as the value plus `low`."""
+    """How the values of one type print. A value v prints as `labels[v - low]`, or as a number if there are no labels.
+    If `optional`, 0 prints as `none` and v as `labels[v - 1]`. Indexes of arrays and members of sets count from 0; they
+    print as the value that is `low` higher."""
 
     name: str
     low: int
@@ -47,8 +49,8 @@ class PrintedDomain:
 
 @frozen
 class Table:
-    """A constant array: `values` in row-major order of `shape`; `kind` is NUMBER, or the size of its sets, which are
-    bit masks."""
+    """A constant array. `values` are in row-major order, `shape` has the size of each dimension. If `kind` is NUMBER,
+    the values are numbers. Otherwise they are sets over 0..kind-1, as bit masks."""
 
     name: str
     shape: tuple[int, ...]
@@ -58,19 +60,25 @@ class Table:
 
 @frozen
 class Cell:
-    """A variable of the state, or an array of such variables; with `shape` () it is a single element.
+    """A variable of the state, or an array of such variables, which are its elements. If `shape` is (), the cell is a
+    single element.
 
-    A number cell holds `low`..`high`, starting at `initial` (one value for all elements, or one for each). A set cell
-    has members 0..high; its initial values are bit masks. A ring (a row or stack) has up to `capacity` numbers 1..high
-    and is initially empty. `dims` and `domain` name the printed domains of the indexes and of the value.
+    An element of a number cell is in `low`..`high`. `initial` has one value for all elements, or one for each. An
+    element of a set cell has members in 0..high; its initial values are bit masks. An element of a ring cell (a row or
+    stack) is a sequence of up to `capacity` numbers in 1..high, initially empty. `dims` and `domain` name the printed
+    domains of the indexes and of the values.
 
-    `seen` and `counted` name functions from the index to a set of players (None: all). These see the value, or only the
-    size: of a ring, a set or a heap, or whether a place for one is taken. `role`: `place` and `keep` belong to the
-    rulebook; `frame` holds locals of procedures; `control` is for flow; `box` counts what is out of play. `heap`: the
-    last dimension counts copies of a piece.
+    `seen` and `counted` name functions from the index of an element to a set of players (None: all players). Those of
+    `seen` see the value. Those of `counted` see only the size of a ring, set or heap, or whether a place for one piece
+    is taken.
 
-    `open` names both a table and a printed domain: attributes that stay visible when a piece is hidden. The table maps
-    1 + the piece (0: none) to 1 + the index of its attributes in the domain. Players who see the size see these."""
+    `role`: a `place` and a variable declared by `keep` come from the rulebook; `frame` cells contain locals of
+    procedures; `control` cells are for control flow; `box` cells count the pieces that are out of play. If `heap`, the
+    last dimension is over kinds of pieces, and each element counts the copies of one kind.
+
+    `open` names both a table and a printed domain, for the attributes that stay visible when a piece is hidden. The
+    table maps 1 + the piece (0: no piece) to 1 + the index of its attributes in the domain. Players who see the size
+    see these attributes."""
 
     name: str
     kind: Literal["number", "set", "ring"]
@@ -90,7 +98,8 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A parameter of a function or routine: a number in low..high if `kind` is NUMBER, else a set of 0..kind-1."""
+    """A parameter of a function or routine. If `kind` is NUMBER, it is a number in low..high; otherwise a set over
+    0..kind-1."""
 
     name: str
     kind: int
@@ -100,10 +109,11 @@ class Parameter:
 
 @frozen
 class Function:
-    """A function: its body gives a value and has no effects.
+    """A function: its body computes a value of this `kind` and has no effects.
 
-    `nested` limits how deep it may call itself (0: it never does); a deeper call is the fault `fault`. `remembered`:
-    its results depend on the arguments alone, and engines keep each one. Only passes set this.
+    `nested` is the maximal depth of its recursive calls (0: it is not recursive); a deeper call is the fault number
+    `fault`. `remembered`: its results depend only on the arguments, so engines store each result. Passes set this;
+    lowering does not.
     """
 
     name: str
@@ -118,8 +128,8 @@ class Function:
 
 @frozen
 class Routine:
-    """A named sequence of statements without choices or chance. `kind` is the kind of its result, or None. `nested` and
-    `fault` limit recursion as in `Function`."""
+    """A named sequence of statements, without choices or chance. `kind` is the kind of its result, None if it returns
+    nothing. `nested` and `fault` limit recursion as in `Function`."""
 
     name: str
     clause: str
@@ -132,8 +142,8 @@ class Routine:
 
 @frozen
 class Position:
-    """A position whose repetitions count: the values of these cells, stored as a 64-bit hash; at most `capacity` are
-    stored."""
+    """The cells that make a position of the game for rules about repetition. Their values are hashed to 64 bits and
+    recorded in the position's history. The history has at most `capacity` hashes; another one is the fault `fault`."""
 
     name: str
     cells: tuple[str, ...]
@@ -143,8 +153,8 @@ class Position:
 
 @frozen
 class Fault:
-    """A run-time fault, numbered by its index in the machine: code, clause, a message for people, and its source file
-    and line."""
+    """A run-time error of the rulebook. Other forms refer to it by its index in `Machine.faults`. It has a code, the
+    clause, a message for people, and `place`, the source file and line (None if unknown)."""
 
     code: str
     clause: str
@@ -161,11 +171,12 @@ class Invariant:
 
 @frozen
 class MeasuredFigure:
-    """A quantity that is measured at the end of a game and does not affect it.
+    """A figure of the rulebook: a quantity that is measured at the end of each game and does not affect it.
 
-    `function` is called for each combination of values of the dimensions: numbers from `lows` on, with the names in
-    `labels`. If there is a function `where` and it gives 0, the game does not count for that combination. With `truth`,
-    the result is reported as a share of games, else as a mean."""
+    An array of figures has dimensions: `lows` has the lowest value of each, `labels` the names of its values. The
+    function named `function` computes one value for each combination of values of the dimensions. `where` may name a
+    function that is 0 if the game does not count for that combination. If `truth`, reports show the share of games in
+    which the value is true; otherwise they show the mean."""
 
     name: str
     title: str
@@ -177,27 +188,28 @@ class MeasuredFigure:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the name of each value, in row-major order: `points[p1, trade]`."""
+        """Return the name of each value of the figure, in row-major order, such as `points[p1, trade]`."""
         if not self.labels:
             return (self.name,)
         return tuple(f"{self.name}[{', '.join(labels)}]" for labels in product(*self.labels))
 
     @property
     def arguments(self) -> Iterator[tuple[int, ...]]:
-        """Yield the function's arguments for each value, in the same order as `names`."""
+        """Yield the arguments with which `function` computes each value of the figure, in the same order as `names`."""
         sizes = zip(self.lows, self.labels, strict=True)
         return product(*(range(low, low + len(labels)) for low, labels in sizes))
 
 
 @frozen
 class ExampleLine:
-    """One line of an example.
+    """One line of an example. Which attributes it uses depends on its `verb`.
 
-    `play`, `allow` and `refuse` have a label and arguments (name or None, printed value). `expect` has the name of a
-    function that must give 1. `given` has the name of a routine that sets up a position. It runs at one of the nodes
-    `at`: where a turn begins, or at the step that `label` names (empty: play never comes there). If the position
-    involves chance, `name` is its first node and `laid` its last. `opening`: the game is played from its beginning,
-    before the first turn."""
+    `play`, `allow`, `refuse`: `label` and `args` are an option; each argument is a pair of a name, or None, and a
+    printed value. `expect`: `name` is a function that must return 1. `given`: `name` is a routine that sets up a
+    position. `at` lists the nodes at which the game may be then: all where a turn begins, or those of the step that
+    `label` names. If `label` is given and `at` is empty, play never comes to that step. If the set-up involves chance,
+    it needs nodes instead of a routine: `name` is the first of them and `laid` the last. `opening`: the example plays
+    the game from its beginning, before the first turn."""
 
     verb: Literal["given", "play", "allow", "refuse", "expect"]
     label: str = ""
@@ -218,8 +230,8 @@ class Example:
 
 @frozen
 class ClauseInfo:
-    """The clause as a trace of play shows it: its id (`action travel`), title, layer (the edition, expansion or variant
-    that contains it) and citations."""
+    """A clause as traces of play show it: its id (such as `action travel`), title, layer (the edition, expansion or
+    variant that contains it) and citations."""
 
     id: str
     title: str
@@ -231,10 +243,11 @@ class ClauseInfo:
 class Machine:
     """A whole machine: its declarations, functions, routines and nodes.
 
-    The cells ACTIVE (the player whose turn it is), PAYOFF[player], SCORE[player] and ENDED always exist. `turn_starts`
-    and `round_starts` list the nodes at which a turn or a round begins. `fuel` limits the steps, loop passes and calls
-    from one pause of the game (`interface.Engine`) to the next; in a playout, which does not pause at chances, from
-    decision to decision. Exceeding it is the fault `fuel_fault`."""
+    These cells always exist: ACTIVE (the player whose turn it is), PAYOFF[player], SCORE[player] and ENDED. `start` is
+    the first node. `turn_starts` and `round_starts` list the nodes at which a turn or a round begins. `fuel` is the
+    greatest number of steps, loop passes and calls from one pause of the game (`interface.Engine`) to the next; a
+    playout, which does not pause at chances, counts from decision to decision. Exceeding it is the fault
+    `fuel_fault`."""
 
     name: str
     players: int

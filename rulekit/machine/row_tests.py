@@ -1,7 +1,8 @@
-"""Row tests: the set of the elements of a row of numbers that compare in one way with one value, or lie in one set.
+"""Row tests: set comprehensions that compare each element of a row of numbers with one value, or test whether it is in
+one set.
 
-`{x in 0..size-1 where board[at + x] == 2}` reads consecutive numbers, so the fast engine tests sixteen at a time.
-Passes ask `row_test` to leave such a comprehension whole.
+For example, `{x in 0..size-1 where board[at + x] == 2}` reads consecutive numbers, so the fast engine tests sixteen at
+a time. Passes call `row_test` to recognise such a comprehension, and leave it whole.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ BYTES: tuple[Interval, ...] = ((0, 255), (-128, 127))
 
 @frozen
 class RowTest:
-    """The elements of a row that are `op value`. `first` reads the element for 0; that for x lies x places after it.
-    With `in`, the value is a set."""
+    """The numbers x for which the element at distance x from the first is `op value`. `first` reads the first element,
+    the one for x = 0. If `op` is `in`, `value` is a set."""
 
     first: m.Load
     op: m.NumberOp | Literal["in"]
@@ -37,7 +38,8 @@ class RowTest:
 
 
 def row_test(expr: m.Expr) -> RowTest | None:
-    """Return the test of a set comprehension over a row; None if the expression is not such a set."""
+    """Return a set comprehension over the elements of a row as a row test, or None if the expression is something
+    else."""
     match expr:
         case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image) if (
             where is not None and high == size - 1 < WIDEST and image in (None, m.Local(name))
@@ -47,7 +49,8 @@ def row_test(expr: m.Expr) -> RowTest | None:
 
 
 def compare_row(condition: m.Expr, name: str) -> RowTest | None:
-    """Return the comparison of consecutive elements, numbered by `name`, with a value that does not depend on it."""
+    """Return a condition as a row test: it compares an element that has `name` in its index with a value that does not
+    depend on `name`. Return None if it is something else, or if the elements are not consecutive."""
     match condition:
         case m.Load():
             return _compare("ne", condition, m.Const(0), name)
@@ -64,7 +67,8 @@ def compare_row(condition: m.Expr, name: str) -> RowTest | None:
 
 
 def fits_bytes(known: Interval, value: Interval) -> bool:
-    """Return whether the numbers of a cell and a value that they are compared with fit into bytes of one sort."""
+    """Return whether the numbers of a cell (`known`) and the `value` that they are compared with all fit into unsigned
+    bytes, or all into signed bytes."""
     return any(interval_inside(known, *byte) and interval_inside(value, *byte) for byte in BYTES)
 
 
@@ -74,7 +78,8 @@ def _compare(op: m.NumberOp | Literal["in"], load: m.Load, value: m.Expr, name: 
 
 
 def first_of_row(load: m.Load, name: str) -> m.Load | None:
-    """Return the read of the element for 0 in place of `name`; None unless `name` numbers consecutive elements."""
+    """Return the read with 0 in place of `name` in its last index. Return None unless this index grows by 1 whenever
+    `name` does, and the other indexes do not use it."""
     if not load.index or not uses(load.index[-1], name) or any(uses(i, name) for i in load.index[:-1]):
         return None
     first = _without(load.index[-1], name)
@@ -82,7 +87,8 @@ def first_of_row(load: m.Load, name: str) -> m.Load | None:
 
 
 def _without(index: m.Expr, name: str) -> m.Expr | None:
-    """Return the index for 0 in place of `name`; None unless it grows by 1 with the name."""
+    """Return an index with 0 in place of `name`. Return None unless the index is `name` plus something that does not
+    use it."""
     match index:
         case m.Local(found) if found == name:
             return m.Const(0)

@@ -1,4 +1,5 @@
-"""Shuffles in a machine: a chance that picks, one by one, the pieces of a place in a new order."""
+"""Recognises shuffles in a machine: chance nodes that pick the pieces of a place one by one, to put them into a new
+order."""
 
 from __future__ import annotations
 
@@ -10,16 +11,16 @@ from .statements import Pull
 
 
 def is_shuffle(node: Node) -> bool:
-    """Return whether a node is the chance of a shuffle: each pick takes one of the pieces not yet mixed and puts it on
-    top."""
+    """Return whether a node is the chance node of a shuffle. It is visited several times: each time it picks one of the
+    pieces not yet mixed, and the next step puts that piece on top."""
     if not isinstance(node, Chance) or not isinstance(node.weight, Op):
         return False
     return node.stream.startswith("shuffle ") and node.weight.op == "lt"
 
 
 def shuffled_place(node: Node, nodes: Iterable[Node]) -> Pull | None:
-    """Return the statement that takes each piece from the place that a node shuffles. The result is None if it is
-    another kind of node, or if the place may be another one in the middle of the shuffle. `nodes` are those of the
+    """Return the statement that takes the picked piece out of the place that a node shuffles. Return None if the node
+    is not a shuffle, or if the index of the place may change during the shuffle. `nodes` are all nodes of the
     machine."""
     if not isinstance(node, Chance) or not is_shuffle(node):
         return None

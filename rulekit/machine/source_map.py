@@ -1,8 +1,8 @@
-"""The source map of a machine: the text of each test of a decision, each fact and each promise (invariant).
+"""The source map of a machine: the source text of each test of a decision, each fact and each promise (invariant).
 
-It is to a machine what debug information is to a program. Lowering makes it on request, explanations read it, engines
-never do. Each condition is kept as written, with the machine expression of each part, so that parts can be evaluated
-one by one in any state. `lower/source_mapping.py` makes it; `play/whynot.py` reads it.
+It is the debug information of a machine. Lowering makes it on request, explanations read it, engines never do. It
+contains each condition as written, with the machine expression of each part, so that the parts can be evaluated one by
+one in any state. `lower/source_mapping.py` makes it; `play/whynot.py` reads it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ answering rule, or a member in a chosen order, may come only once."""
 
 @frozen
 class Print:
-    """How a value prints: its printed domain; `many` if the value is a set."""
+    """How a value prints: `domain` is its printed domain, and `many` is true if the value is a set."""
 
     domain: str
     many: bool = False
@@ -49,11 +49,12 @@ class Print:
 
 @frozen(eq=False)
 class SourceExpression:
-    """An expression as written (`span`), with its machine expression (`value`), how it prints, and its parts
-    (`form`).
+    """An expression of the rulebook. `span` is its text, `value` its machine expression, `prints` how its value prints,
+    and `form` its parts.
 
-    `told`: its value is worth showing; a constant's is not. `counts`: the place whose number of pieces is all that it
-    reads, with its index. `remembered`: it may depend on what the player has seen before."""
+    `told`: explanations should show its value (not for constants). `counts`: if all that it reads is the number of
+    pieces in one place, that place and its index; otherwise None. `remembered`: its value may depend on what the player
+    saw before."""
 
     span: Span
     value: Expr
@@ -70,7 +71,7 @@ class SourceExpression:
 
 @frozen(eq=False)
 class SourceJunction:
-    """A condition `left and right` or `left or right`, as written."""
+    """A condition of the rulebook, `left and right` or `left or right`."""
 
     op: Literal["and", "or"]
     left: SourceExpression
@@ -84,8 +85,10 @@ class SourceNegation:
 
 @frozen(eq=False)
 class SourceQuantifier:
-    """An `all` or `some` over one binder, as written. `member` is the binder's value; `prelude` is bound before the
-    loop; `present` tells whether a member that may have copies is there."""
+    """An `all` or `some` of the rulebook with one variable. `binder` is the variable as written, `name` the local of
+    the loop over the values `over`. `member` is the variable's value, computed from that local. `prelude` is a local,
+    with its value, that is bound before the loop. `present` says whether a piece of which there may be several copies
+    is there; None if this need not be tested."""
 
     kind: Literal["all", "some"]
     binder: str
@@ -101,7 +104,8 @@ class SourceQuantifier:
 
 @frozen(eq=False)
 class SourceCall:
-    """A call of a fact, as written: the function, its arguments in the machine, and the arguments as written."""
+    """A call of a fact. `function` is the machine's function, `args` the arguments in the machine, `parts` the
+    arguments as written."""
 
     function: str
     args: tuple[Expr, ...]
@@ -110,7 +114,7 @@ class SourceCall:
 
 @frozen(eq=False)
 class SourceConditional:
-    """A conditional expression `if C then A else B`, as written."""
+    """A conditional expression of the rulebook, `if C then A else B`."""
 
     condition: SourceExpression
     then: SourceExpression
@@ -119,7 +123,8 @@ class SourceConditional:
 
 @frozen(eq=False)
 class SourceSupposition:
-    """An expression `after P(…): E`, as written: the routine P, its arguments in the machine and as written, and E."""
+    """An expression `after P(…): E` of the rulebook. `routine` is P, `args` its arguments in the machine, `parts` its
+    arguments as written, and `body` is E."""
 
     routine: str
     args: tuple[Expr, ...]
@@ -129,7 +134,7 @@ class SourceSupposition:
 
 @frozen(eq=False)
 class SourceComposite:
-    """Any other expression, with its direct parts."""
+    """Any other expression of the rulebook. `parts` are its direct subexpressions."""
 
     parts: tuple[SourceExpression, ...] = ()
 
@@ -147,11 +152,12 @@ Structure = (
 
 @frozen(eq=False)
 class Reason:
-    """One requirement of a test: it is met if `value` is not 0. `span` is its text.
+    """One requirement that an option must meet to pass a test. It is met if `value` is not 0. `span` is its text.
 
-    `said`, if given, is the condition (for "unless", the one that must not hold; for "domain", the domain itself).
-    `layer` is the layer that adds it. `amounts`: the number available and the number required. `picked`: the local of
-    the chosen value; `shift` is added to its value to get the local's."""
+    `said` is the condition, if there is one. For "unless" this condition must not hold; for "domain" it is the domain
+    instead. `layer` is the layer that adds the requirement, if one does. `amounts`: the number available and the number
+    required. `picked`: the local with the chosen value of a parameter; the local's value is the value as written plus
+    `shift`."""
 
     what: ReasonKind
     clause: str
@@ -166,8 +172,8 @@ class Reason:
 
 @frozen(eq=False)
 class Arm:
-    """An exception of a fact: the condition under which it applies (`guard`), and the fact's value then. `when` has the
-    parts of that condition as written."""
+    """An exception of a fact. If the condition `guard` holds, the fact has the value `value`. `when` lists the
+    conditions as written, the parts of `guard`."""
 
     clause: str
     guard: Expr
@@ -177,8 +183,9 @@ class Arm:
 
 @frozen(eq=False)
 class FactSource:
-    """A fact as written: its parameters, its usual value, and its exceptions (`arms`) in the order in which they are
-    tried. `combining`: all exceptions that hold are combined with the usual value."""
+    """A fact of the rulebook: its parameters, its usual value, and its exceptions (`arms`) in the order in which they
+    are tried. If `combining`, the values of all exceptions that hold are combined with the usual value; otherwise the
+    first that holds wins."""
 
     clause: str
     span: Span
@@ -192,11 +199,16 @@ class FactSource:
 class Sources:
     """The source map of one machine.
 
-    `machine` is that machine, with the further faults, tables and domains of the parts appended. `tests`: (node,
-    alternative, level or -1 before the first, test) -> its requirements, in order. `domains`: (node, alternative,
-    level) -> the set that the level runs over. `never`: label -> why an action is never on offer. `facts`: function ->
-    the fact. `truths`: the function of an expectation or promise -> its condition. `clauses`: id -> the first line of
-    the clause."""
+    `machine` is that machine, with additional faults, tables and domains that the parts of conditions need. The other
+    attributes are mappings:
+
+        tests      from (node, alternative, level or -1 if before the first, test) to its requirements, in order
+        domains    from (node, alternative, level) to the set over which the level runs
+        never      from the label of an action that is never offered to the reasons
+        facts      from the name of a function of the machine to the fact
+        truths     from the name of the function of an `expect` line or a promise to its condition
+        clauses    from the id of a clause to its first line
+    """
 
     machine: Machine = field(repr=False)
     tests: Mapping[tuple[str, int, int, int], tuple[Reason, ...]] = field(repr=False)

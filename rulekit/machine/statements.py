@@ -26,8 +26,8 @@ from .expressions import (
 
 @frozen
 class Write:
-    """Writes a number or set cell's element. With `fault`, a number outside the cell's range faults; without, it is
-    known to fit."""
+    """Writes to an element of a number or set cell. A number outside the cell's range is the fault `fault`. If `fault`
+    is None, the number is known to be in the range."""
 
     cell: ValueCell
     index: tuple[NumberExpr, ...]
@@ -37,7 +37,7 @@ class Write:
 
 @frozen
 class Insert:
-    """Adds a member to a set cell's element or, with `drop`, removes it."""
+    """Adds a member to the set in an element of a set cell or, if `drop`, removes it."""
 
     cell: SetCell
     index: tuple[NumberExpr, ...]
@@ -47,7 +47,7 @@ class Insert:
 
 @frozen
 class Push:
-    """Pushes `value` (1..high) onto a ring's top or bottom; faults if the ring is full."""
+    """Pushes `value` (1..high) onto the top or bottom of a ring. A full ring is a fault."""
 
     cell: RingCell
     index: tuple[NumberExpr, ...]
@@ -58,7 +58,8 @@ class Push:
 
 @frozen
 class Pull:
-    """Removes the number at `position` from a ring; those above it move down. Faults outside 0..size-1."""
+    """Removes the number at `position` from a ring; the numbers above it move down by one. A position outside 0..size-1
+    is a fault."""
 
     cell: RingCell
     index: tuple[NumberExpr, ...]
@@ -68,7 +69,8 @@ class Pull:
 
 @frozen
 class Define:
-    """Defines a local until the end of the block; a second definition in scope overwrites it."""
+    """Sets a local variable, which exists until the end of the block. A second `Define` of the same name overwrites its
+    value."""
 
     name: BoundName
     value: Expr
@@ -83,7 +85,8 @@ class IfStatement:
 
 @frozen
 class Each:
-    """A for loop. Its values are evaluated once, before it; `where` is tested before each pass."""
+    """A for loop. Its values `over` are evaluated once, before the loop. For each value, `where` is tested, then `body`
+    runs."""
 
     name: BoundName
     over: LoopDomain
@@ -93,8 +96,8 @@ class Each:
 
 @frozen
 class While:
-    """A while loop. `condition` is tested before each pass; a pass beyond `limit` faults (None: no limit except
-    fuel)."""
+    """A while loop. `condition` is tested before each pass. A pass more than `limit` is a fault; if `limit` is None,
+    only fuel limits the loop."""
 
     condition: NumberExpr
     limit: NumberExpr | None
@@ -109,7 +112,7 @@ class Break:
 
 @frozen
 class Run:
-    """Runs a routine; its result, if it has one, becomes the local `into`."""
+    """Runs a routine. If it has a result, the local `into` gets it."""
 
     routine: RoutineName
     args: tuple[Expr, ...]
@@ -118,7 +121,7 @@ class Run:
 
 @frozen
 class ReturnResult:
-    """Leaves the routine and returns its result, if any."""
+    """Ends the routine. `value` is the routine's result; None if it has none."""
 
     value: Expr | None
 
@@ -130,7 +133,7 @@ class Raise:
 
 @frozen
 class Note:
-    """Records a position in its history, or with `forget` clears the history."""
+    """Adds the current values of a position's cells to its history or, if `forget`, clears the history."""
 
     position: PositionName
     forget: bool = False
@@ -140,9 +143,10 @@ class Note:
 class Reveal:
     """Shows something to the players in the set `audience`. It changes no cell.
 
-    With `cell`, it shows all contents of that place, or that variable declared by `keep`, at `index`. Otherwise it
-    shows `value`, a number or set printed by `domain`. Then `what` has the rulebook's text before, between and after
-    the numbers of `index`, which print by `dims`: `size(hand[` p2 `])`."""
+    If `cell` is given, they see the contents of one element, at `index`, of this place or this variable declared by
+    `keep`. Otherwise they see `value`, a number or set that prints by `domain`, after a description of what it is. The
+    description consists of the texts `what`, with the numbers `index` between them, which print by `dims`: `size(hand[`
+    p2 `])`."""
 
     what: tuple[str, ...]
     index: tuple[NumberExpr, ...]
@@ -155,8 +159,8 @@ class Reveal:
 
 @frozen
 class Mark:
-    """Counts one application of a clause with a body: the flow, a procedure, an action or a rule. It changes no cell.
-    Facts and exceptions have no marks: engines may cache their values, so the number of evaluations means nothing."""
+    """Counts one use of a clause with a body: the flow, a procedure, an action or a rule. It changes no cell. Facts and
+    exceptions have no marks, because engines may store their values, so the number of evaluations means nothing."""
 
     clause: str
 

@@ -34,7 +34,8 @@ SET_SIGNS = {"union": ("|", SUM), "minus": ("\\", SUM), "common": ("&", PRODUCT)
 
 
 def expression(expr: m.Expr, strength: int = LOOSE) -> str:
-    """Return the text of an expression, in brackets if it binds less tightly than `strength`, that of its context."""
+    """Return the text of an expression. It is in brackets if its operator binds less tightly than `strength`, the
+    binding strength of the context."""
     own, text = EXPRESSION_TEXT[type(expr)](expr)
     return f"({text})" if own < strength else text
 
@@ -48,7 +49,7 @@ def element_text(cell: str, index: Sequence[m.Expr]) -> str:
 
 
 def _some(template: str, expr: m.Expr | None) -> str:
-    """Return the template filled with the expression's text, or "" without an expression."""
+    """Return the template filled with the text of the expression, or "" if the expression is None."""
     return "" if expr is None else template.format(expression(expr))
 
 
@@ -57,7 +58,7 @@ def _fault(number: int | None) -> str:
 
 
 def over(name: str, loop: m.LoopDomain, where: m.Expr | None) -> str:
-    """Return the head of a loop as text: `%x in 0..3 where …`."""
+    """Return the head of a loop as text, such as `%x in 0..3 where …`."""
     if loop.within is not None:
         values = expression(loop.within, COMPARISON)
     else:
@@ -79,8 +80,8 @@ def _op(e: m.Op) -> BindingText:
 
 
 def _infix(sign: str, own: int, args: Sequence[m.Expr]) -> BindingText:
-    """Return the strength and text of a left-associative operator. Comparisons never chain, so both of their sides take
-    brackets."""
+    """Return the binding strength and the text of a left-associative operator. Comparisons never chain, so a comparison
+    on either side of another one gets brackets."""
     first = own + 1 if own == COMPARISON else own
     texts = [expression(a, first if i == 0 else own + 1) for i, a in enumerate(args)]
     return own, f" {sign} ".join(texts)
@@ -137,7 +138,7 @@ INDENT = "  "
 
 
 def lines_of(body: Sequence[m.Stmt]) -> Iterator[str]:
-    """Yield the lines of statements; nested blocks are indented by two spaces."""
+    """Yield statements as lines of text; nested blocks are indented by two spaces."""
     for statement in body:
         yield STATEMENT_TEXT[type(statement)](statement)
         for name in form_of(type(statement)).blocks:
@@ -153,7 +154,7 @@ def deeper(body: Sequence[m.Stmt]) -> Iterator[str]:
 
 
 def thing_text(s: m.Reveal) -> str:
-    """Return the text of what a `Reveal` shows: an element of a cell, or quoted words with the values in them."""
+    """Return the text of what a `Reveal` shows: an element of a cell, or a description in quotes with values in it."""
     if s.cell is not None:
         return element_text(s.cell, s.index)
     of = [f'" {expression(part)} as {dim or "number"} "' for part, dim in zip(s.index, s.dims, strict=True)]
@@ -235,14 +236,15 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def checks_left(machine: m.Machine) -> str:
-    """Return a line of text: how many assignments still test their range, and how many expressions may fault."""
+    """Return a line of text that says how many assignments still check their range at run time, and how many
+    expressions contain a check that may fault."""
     assigns = [part for part in parts_of(machine) if isinstance(part, m.Write)]
     checks = sum(isinstance(part, m.Check) for part in parts_of(machine))
     left = sum(s.fault is not None for s in assigns)
     return f"range checks left: {left} of {len(assigns)} assignments; other checks: {checks}"
 
 
-# ------------------------------------------------------------------------------------------------------ declarations
+# ---------------------------------------------------------------------- lines of domains, tables, cells, functions …
 
 
 def _domain(d: m.PrintedDomain) -> str:
@@ -326,14 +328,15 @@ def _example(e: m.Example) -> Iterator[str]:
         )
 
 
-# -------------------------------------------------------------------------------------------------------------- nodes
+# ----------------------------------------------------------------------------------------------------- lines of nodes
 
 
 NODE_WORDS = {m.StepNode: "step", m.Decision: "decision", m.Chance: "chance", m.End: "end"}
 
 
 def node_lines(node: m.Node) -> Iterator[str]:
-    """Yield the lines of one node: its head, its statements, then where it continues."""
+    """Yield the lines of one node: the first with its id, then its statements or options, then where the game
+    continues."""
     yield f"{NODE_WORDS[type(node)]} {node.id}{_comment(node.clause)}"
     if isinstance(node, m.StepNode):
         yield from deeper(node.body)
