@@ -1,4 +1,5 @@
-"""Where text came from, and every message that rulekit gives. Imports no other package of rulekit."""
+"""Source texts, places in them, and diagnostics: the messages that rulekit gives about a text. This package imports no
+other package of rulekit."""
 
 from .message import (
     Diagnostic,

@@ -26,17 +26,17 @@ def folder() -> Path:
 
 @cache
 def code_titles() -> Mapping[str, str]:
-    """Return all codes with their titles, in the order of the index."""
+    """Return a mapping from each diagnostic code to its title, in the order of the index page."""
     return dict(_LISTED.findall((folder() / "index.md").read_text(encoding="utf-8")))
 
 
 def diagnostic_page(code: str) -> str:
-    """Return the explanation of a code as Markdown."""
+    """Return the page that explains a diagnostic code, as Markdown."""
     return (folder() / f"{code}.md").read_text(encoding="utf-8")
 
 
 def terminal_text(text: str) -> str:
-    """Return a Markdown page for a terminal: examples indented, headings without their `#`."""
+    """Convert a Markdown page to plain text for a terminal: examples are indented, headings lose their `#`."""
     text = _COMMENT.sub("", text)
     text = _FENCE.sub(lambda m: "".join(f"    {line}".rstrip() + "\n" for line in m[1].splitlines()), text)
     return re.sub(r"^#+ (.*)$", r"\1", text, flags=re.MULTILINE)

@@ -79,7 +79,7 @@ Severity = Literal["error", "warning", "note"]
 
 @frozen
 class Label:
-    """A related span, with what to say about it."""
+    """A second place that a diagnostic points at, with a few words about it."""
 
     span: Span
     text: str
@@ -110,7 +110,7 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """Return how serious it is, which the code tells."""
+        """Return `error`, `warning` or `note`, as the code determines it."""
         if self.code in NOTES:
             return "note"
         return "warning" if self.code.startswith("W") else "error"
@@ -121,26 +121,28 @@ NOTES = frozenset({"E142", "W402"})
 
 
 class RulekitError(Exception):
-    """Raised if work cannot continue; carries every diagnostic so far, in the order of reporting."""
+    """The error raised if work cannot continue. It carries all diagnostics so far, in the order of reporting."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.code}: {d.message}" for d in diagnostics))
         self.diagnostics = diagnostics
 
     def __reduce__(self) -> tuple[type[RulekitError], tuple[object, ...]]:
-        return type(self), self.diagnostics  # keeps all diagnostics when another process unpickles it
+        # without this, the error would lose its diagnostics when another process unpickles it
+        return type(self), self.diagnostics
 
 
 DiagnosticKey = tuple[str, Span | str]
 
 
 def key_of(diagnostic: Diagnostic) -> DiagnosticKey:
-    """Return the key that duplicates share: so a clause that two stages or configurations check gets one message."""
+    """Return the key by which duplicates are found: the code and the place (the message text if there is no place). Two
+    stages or two configurations may report the same error."""
     return diagnostic.code, diagnostic.span or diagnostic.message
 
 
 def deduplicate(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics in order, of each set of duplicates only the first."""
+    """Return the diagnostics in the same order, keeping only the first of those with equal keys (`key_of`)."""
     found: dict[DiagnosticKey, Diagnostic] = {}
     for diagnostic in diagnostics:
         found.setdefault(key_of(diagnostic), diagnostic)
@@ -148,7 +150,8 @@ def deduplicate(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 class DiagnosticSink:
-    """Diagnostics in the order given; `len` shows whether any were added since."""
+    """A growing list of diagnostics. A caller can compare its length (`len`) before and after a step to see whether the
+    step added any."""
 
     def __init__(self) -> None:
         self._given: list[Diagnostic] = []

@@ -35,7 +35,8 @@ def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.7) -> str | 
 
 
 def _likely(plain: str, name: str, candidates: Iterable[str], cutoff: float) -> list[str]:
-    """Return candidates of similar length; if there are more than `COMPARED`, only those that share most letters."""
+    """Return the candidates of similar length; if these are more than `COMPARED`, only the `COMPARED` that share most
+    letters."""
     mine, size = _letters(plain), len(plain)
     found = []
     for candidate in set(candidates):
@@ -74,7 +75,8 @@ def _likeness(one: str, other: str) -> float:
 
 
 def did_you_mean(word: str, names: Iterable[str], span: Span | None = None) -> tuple[Help, ...]:
-    """Return a suggestion for a word, a fix if `span` covers just the word; empty if no name is near."""
+    """Return the advice "did you mean …?" with the most similar name; empty if no name is similar. With `span`, the
+    place of the word, the advice includes a fix that replaces the word."""
     name = nearest(word, names)
     if name is None:
         return ()

@@ -1,9 +1,9 @@
-"""Makes text from anywhere safe to show: the one place that knows what a terminal would obey, and what XML and YAML
+"""Makes any text safe to show: replaces the characters that a terminal would act on, and those that XML and YAML
 forbid.
 
-All text is printed through here: titles, names, citations, labels in a save, words of a command line, file names.
-Control characters could move the cursor, change what was shown or type for the user; bidirectional controls and line
-separators could show text in another order. Each is replaced by one character, so that columns stay aligned.
+All output of rulekit is printed through this file: titles, names, citations, labels in a save, words of a command line,
+file names. Control characters could move the cursor, change what was shown or type for the user; bidirectional controls
+and line separators could show text in another order. Each is replaced by one character, so that columns stay aligned.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ _UNFIT_IN_JSON: Final = re.compile(f"[\x7f-\x9f{_BIDI}{_OTHER}{_LONE}]")
 
 
 def printable(text: str) -> str:
-    """Return a text with everything that a terminal would obey replaced; lines and tabs stay."""
+    """Return a text in which each character that a terminal would act on is replaced; line breaks and tabs stay."""
     return text if text.isascii() and text.isprintable() else _UNFIT.sub(INSTEAD, text)
 
 
 def one_line(text: str) -> str:
-    """Return a text made printable on one line, so that no part of it can look like another line."""
+    """Return a text as one safe line: like `printable`, but line breaks are replaced, too. So no part of the text can
+    look like a line of its own."""
     return printable(text).replace("\n", INSTEAD)
 
 
@@ -38,12 +39,12 @@ def cut(text: str, most: int = 200) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text that begins with a capital."""
+    """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def with_full_stop(text: str) -> str:
-    """Return a text that ends as a sentence does."""
+    """Return the text with a full stop added, unless it ends a sentence already."""
     return text if text.endswith((".", "!", "?", "…", ":", ".”", '."')) else f"{text}."
 
 
@@ -58,7 +59,7 @@ def tenths_text(number: float) -> str:
 
 
 def counted(count: int, what: str, several: str = "") -> str:
-    """Return a number of things: `1 error`, `2 errors`; `several` is the plural of a word that gets no s."""
+    """Return a count with its noun: `1 error`, `2 errors`. `several` is the plural, if it is not formed with `s`."""
     return f"{count} {what if count == 1 else several or f'{what}s'}"
 
 
@@ -68,12 +69,14 @@ def enumerated(words: Sequence[str], last: str = "and") -> str:
 
 
 def in_columns(text: str) -> str:
-    """Return a text with each tab and invisible character one column wide, so that marks below line up."""
+    """Return a text in which each tab and invisible character is one column wide, so that marks in the line below line
+    up."""
     return "".join(" " if c == "\t" else c if c.isprintable() else INSTEAD for c in text)
 
 
 def json_escaped(text: str, encoding: str) -> str:
-    """Return equivalent JSON without anything that a terminal would obey, in characters that the encoding has."""
+    """Return a JSON text with some characters escaped: those that a terminal would act on, and those that the encoding
+    lacks."""
     text = _UNFIT_IN_JSON.sub(_escape, text)
     try:
         text.encode(encoding)

@@ -1,9 +1,9 @@
-"""Keeps only the fixes that work: each is applied, the text is read again, and the changed line must have no new
+"""Keeps only the fixes that work. Each fix is applied and the text is read again; the changed line must have no new
 errors.
 
-The caller says how the text is read again: the parser does so for syntax errors, the pipeline for all others. The first
-fixes of all messages are tried together, then the second ones. A fix that fails among others is tried once more by
-itself.
+The caller supplies the function that reads the text again: the parser for syntax errors, the pipeline for all others.
+The first fix of every message is tried together with the other first fixes, then all second fixes, and so on. A fix
+that fails together with others is tried once more alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _NAMES_AND_TYPES: Final = ("E2", "E3")
 
 
 class _Offer(NamedTuple):
-    """A fix of the message `of`: replacing the text at `place` by `new`. `help` is the suggestion that offers it."""
+    """A fix offered by the message `of`: it replaces the text at `place` by `new`. `help` is the part of the message
+    that offers it."""
 
     of: Diagnostic
     help: Help
@@ -58,7 +59,7 @@ def prove_fixes(found: Sequence[Diagnostic], again: ReadAgain) -> list[Diagnosti
 
 
 def _split(offers: Iterable[_Offer]) -> tuple[list[_Offer], list[_Offer]]:
-    """Return the fixes whose lines no earlier fix changes, and the other fixes."""
+    """Return two lists: the fixes that change no line that an earlier fix changes, and the other fixes."""
     taken: set[tuple[Source, int]] = set()
     group, rest = list[_Offer](), list[_Offer]()
     for offer in offers:
@@ -73,7 +74,7 @@ def _lines(span: Span) -> range:
 
 
 def _bad_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: ReadAgain) -> Iterator[_Offer]:
-    """Yield the fixes that leave a new error on their line once the whole group is applied."""
+    """Yield the fixes whose lines have a new error after all fixes of the group were applied."""
     if not group:
         return
     changed = {source: _edit(source, group) for source in {offer.place.source for offer in group}}
@@ -91,8 +92,8 @@ def _bad_fixes(group: Sequence[_Offer], found: Sequence[Diagnostic], again: Read
 
 
 def _is_excused(left: Diagnostic, offer: _Offer, new: Span) -> bool:
-    """Return whether a remaining error does not count against a fix: the fix respells a keyword, and the error is an
-    unknown name or a wrong type elsewhere on the line."""
+    """Return whether an error that remains after a fix does not count against it. It does not if the fix only respells
+    a keyword, and the error is an unknown name or a wrong type elsewhere on the line."""
     assert left.span
     elsewhere = left.span.end <= new.start or left.span.start >= new.end
     return offer.of.code == _SPELLING and left.code.startswith(_NAMES_AND_TYPES) and elsewhere
@@ -107,6 +108,7 @@ def _edit(source: Source, group: Iterable[_Offer]) -> Source:
 
 
 def _new_start(place: Span, group: Iterable[_Offer]) -> int:
-    """Return where the text of a fix begins once the fixes before it are applied."""
+    """Return where the new text of a fix begins in the changed text, in which the fixes before it have been applied,
+    too."""
     before = [o for o in group if o.place.source is place.source and o.place.start < place.start]
     return place.start + sum(len(o.new) - (o.place.end - o.place.start) for o in before)

@@ -1,4 +1,5 @@
-"""Renders diagnostics for people (the line, carets under the fault, a remedy) and for programs (plain data)."""
+"""Renders diagnostics for people (the line, carets under the error, advice) and for programs (dicts and lists for
+JSON)."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _COLOURS: Final = {"error": "31", "warning": "33", "note": "36"}
 
 
 def render(diagnostic: Diagnostic, colour: bool = False) -> str:
-    """Return one diagnostic as lines of text, without a last newline."""
+    """Return one diagnostic as lines of text, without a newline at the end."""
     paint = _painter(colour)
     tone = _COLOURS[diagnostic.severity]
     head = f"{diagnostic.severity}[{diagnostic.code}]"
@@ -41,7 +42,7 @@ def render(diagnostic: Diagnostic, colour: bool = False) -> str:
 
 
 def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
-    """Return diagnostics with an empty line between them, and their count below."""
+    """Return the diagnostics as text, separated by empty lines, with the numbers of errors and warnings at the end."""
     shown = list(diagnostics)
     errors = sum(d.severity == "error" for d in shown)
     warnings = sum(d.severity == "warning" for d in shown)
@@ -50,8 +51,8 @@ def render_all(diagnostics: Iterable[Diagnostic], colour: bool = False) -> str:
 
 
 def to_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Return a diagnostic as plain data; lines and columns count from 1, and an end is the column after the last
-    character."""
+    """Return a diagnostic as dicts and lists for JSON. Lines and columns count from 1; the end of a span is the column
+    after its last character."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
@@ -73,7 +74,8 @@ def _margin(diagnostic: Diagnostic) -> int:
 
 
 def _excerpt(span: Span, text: str, mark: str, margin: int, paint: Any) -> list[str]:
-    """Return the source line (the first, if there are several) with `mark` under the span; `text` follows the marks."""
+    """Return lines that show the first source line of a span, with `mark` repeated under the span and `text` after the
+    marks."""
     first, last = span.first, span.last
     line = span.source.line(first.line).rstrip("\r")
     begin = first.column - 1

@@ -1,8 +1,8 @@
-"""The settings of a repository of rulebooks.
+"""The settings of a repository of rulebooks, and its lock file.
 
-    acceptance     the warnings that a project accepts, taken out
-    lock_file      what the clauses of each rulebook stand on
-    reading        the project that a folder belongs to; settings from TOML, checked
+    acceptance     removes the warnings that a project accepts
+    lock_file      which clauses of lower layers each clause was written for
+    reading        finds the project of a folder; reads settings from TOML and checks them
     settings       the values: a project, an accepted warning; where a key or a value is in a TOML text
 
 `rulebook_files.py` finds the rulebooks.

@@ -1,4 +1,4 @@
-"""Takes out the warnings that a project accepts, and tells the accepted ones that no longer occur (W844)."""
+"""Removes the warnings that a project accepts, and reports the accepted warnings that no longer occur (W844)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ OF_LANGUAGES: Final = frozenset({"W841"})
 
 @define(eq=False)
 class Acceptance:
-    """The accepted warnings of a project, and which of them have occurred so far."""
+    """The warnings that a project accepts, and which of these have occurred so far."""
 
     project: Project | None
     _met: set[AcceptedWarning] = field(factory=set)
 
     def split(self, game: str, found: Iterable[Diagnostic]) -> tuple[list[Diagnostic], list[tuple[Diagnostic, str]]]:
-        """Return the messages about a game that are not accepted, and the accepted ones with the reason."""
+        """Return two lists: the diagnostics about a game that are not accepted, and the accepted ones, each with its
+        reason."""
         kept: list[Diagnostic] = []
         accepted: list[tuple[Diagnostic, str]] = []
         for one in found:
@@ -39,7 +40,8 @@ class Acceptance:
         return kept, accepted
 
     def _accepting(self, game: str, found: Diagnostic) -> list[AcceptedWarning]:
-        """Return the entries that accept a message: in the rulebook that it points into, or in the game it is about."""
+        """Return the entries in the settings that accept a diagnostic, either for the rulebook that it points into or
+        for the game that it is about."""
         if self.project is None or not self.project.accept:
             return []
         places = [game, *([found.span.source.name] if found.span else [])]
@@ -47,8 +49,9 @@ class Acceptance:
         return [one for one in self.project.accept if one.covers(found.code, books)]
 
     def unmet(self, tests: bool, languages: bool = False) -> list[Diagnostic]:
-        """Return a warning for each accepted warning that has not occurred, though everything was checked, or with
-        `tests` tested. `languages` says whether languages were."""
+        """Return a warning (W844) for each accepted warning that has not occurred, to be called once everything has
+        been checked. With `tests`, consider only the warnings that `rulekit test` gives, otherwise only the others.
+        `languages` tells whether languages were checked, too."""
         entries = () if self.project is None else self.project.accept
         told = (one for one in entries if one not in self._met and one.code not in OF_SOLVING)
         return [

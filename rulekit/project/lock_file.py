@@ -1,6 +1,8 @@
-"""The file `rulekit.lock`: what the clauses of each rulebook stood on when an author last looked at them.
+"""The file `rulekit.lock`: for each clause of a rulebook, the parts of lower layers on which it depended when an author
+last reviewed it.
 
-It is TOML, sorted, with one line for each clause and one for each wording, so that git merges it.
+It is TOML, sorted, with one line for each clause and one for each wording (the text of such a part), so that git merges
+it.
 """
 
 from __future__ import annotations
@@ -27,18 +29,20 @@ version = {VERSION}
 
 @frozen
 class Lock:
-    """What each clause stands on, by the path of its rulebook and its name; and the texts of these parts."""
+    """The contents of a lock file. `books` maps the path of each rulebook to a mapping from each of its clauses to the
+    parts of lower layers on which the clause depends. `wordings` maps each part to its text."""
 
     books: Mapping[str, Mapping[str, tuple[str, ...]]] = field(factory=dict)
     wordings: Mapping[str, str] = field(factory=dict)
 
 
 def read_lock(folder: Path) -> Lock | None:
-    """Return the lock of a folder; None if it has none. Raise RulekitError (E852) if it is not whole."""
+    """Return the lock of a folder; None if the folder has no lock file. Raise RulekitError (E852) if the file is
+    damaged."""
     path = folder / LOCK_FILE
     if not path.is_file():
         return None
-    import tomllib  # here, because most programs need none of it
+    import tomllib  # imported here, because most programs do not need it
 
     try:
         data = tomllib.loads(read_bounded(path, LARGEST_LOCK))
@@ -68,7 +72,7 @@ def _damaged(path: Path, why: str) -> RulekitError:
 
 
 def lock_text(lock: Lock) -> str:
-    """Return a lock as it is written to its file, without wordings that no clause uses."""
+    """Return the text of the lock file, without the wordings that no clause uses."""
     lines = [OPENING]
     for book, clauses in sorted(lock.books.items()):
         if clauses:
@@ -84,5 +88,5 @@ def lock_text(lock: Lock) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return a text as a basic string of TOML, whose escapes are those of JSON."""
+    """Return a text as a TOML basic string. Its escapes are those of JSON."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,5 +1,5 @@
-"""Finds the project of a folder: that of the nearest settings above it. Settings are read from TOML, once while they
-are unchanged; everything that is wrong with them is told at once."""
+"""Finds the project of a folder: the nearest settings file, in the folder or above it, defines it. Settings are TOML. A
+file is read again only after a change; all mistakes in it are reported together."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 def parse_settings(path: Path, data: bytes, of_revision: bool) -> Project | None:
-    """Return the project of a settings file with this content; None if it has no settings of rulekit. With
-    `of_revision`, folders without rulebooks may be missing."""
-    import tomllib  # here, because most programs need none of it
+    """Return the project that `data`, the content of a settings file, describes; None if it has no settings of rulekit.
+    With `of_revision` (files of a git revision), folders of rulebooks may be missing."""
+    import tomllib  # imported here, because most programs do not need it
 
     shown = _shown(path)
     if len(data) > LARGEST:
@@ -50,7 +50,7 @@ def parse_settings(path: Path, data: bytes, of_revision: bool) -> Project | None
 
 
 def _shown(path: Path) -> str:
-    """Return what messages call a settings file."""
+    """Return the path of a settings file as messages show it."""
     revised = revision_path(path)
     if revised is not None:
         return revised
@@ -76,7 +76,8 @@ _KINDS: Final = {
 
 
 class _Reader:
-    """Checks the table of settings key by key, and makes the project of it. All that is wrong is told together."""
+    """A reader of settings: it checks a table key by key and makes a project of it. All mistakes are reported
+    together."""
 
     def __init__(self, root: Path, source: Source, table: Any, of_revision: bool) -> None:
         self.root, self.source, self.of_revision = root, source, of_revision
@@ -86,7 +87,7 @@ class _Reader:
             self.wrong(f"the settings of rulekit are a table, not {_kind(table)}")
 
     def project(self) -> Project:
-        """Return the project, or raise RulekitError with everything that is wrong."""
+        """Return the project. Raise RulekitError with all mistakes if there are any."""
         self.keys(self.table, KEYS)
         folders = tuple(self.folders())
         editions = {
@@ -109,7 +110,7 @@ class _Reader:
         self.problems.add(settings_error(message, setting_span(self.source, *steps, value=value), *help_))
 
     def keys(self, table: Mapping[str, Any], known: tuple[str, ...], *steps: str | int) -> None:
-        """Tell the keys of a table that have no meaning."""
+        """Report each key of a table that is not among the `known` ones."""
         for key in table:
             if key not in known:
                 span = setting_span(self.source, *steps, key)
@@ -118,7 +119,7 @@ class _Reader:
                 self.problems.add(settings_error(f"there is no setting `{key[:60]}`", span, *advice))
 
     def subtable(self, key: str) -> dict[str, Any]:
-        """Return the table at a key, empty if there is none."""
+        """Return the table at a key, empty if there is none. Report a value that is not a table."""
         found = self.table.get(key, {})
         if isinstance(found, dict):
             return found
@@ -126,7 +127,7 @@ class _Reader:
         return {}
 
     def texts(self, value: Any, *steps: str) -> list[str]:
-        """Return a list of different texts; tell whatever else there is."""
+        """Return the strings in a list, each once. Report duplicates, other values, and a value that is not a list."""
         if not isinstance(value, list):
             advice = f'put it into brackets: `{steps[-1]} = ["{value}"]`' if isinstance(value, str) else ""
             self.wrong(f"`{steps[-1]}` is a list of texts, not {_kind(value)}", *steps, advice=advice)
@@ -139,7 +140,8 @@ class _Reader:
         return list(dict.fromkeys(one for one in value if isinstance(one, str)))
 
     def folders(self) -> Iterable[Path]:
-        """Yield the folders of rulebooks; each must be in the project, and in no other of them."""
+        """Yield the folders of rulebooks. Report a folder that is missing, is outside the project, or contains or is
+        contained in another one."""
         if not self.table.get("rulebooks") and not self.problems.has_errors:
             self.wrong("the settings name no folder of rulebooks", advice='such as `rulebooks = ["rules"]`')
         found: dict[Path, str] = {}
@@ -159,7 +161,7 @@ class _Reader:
             self.problems.add(settings_error(problem, setting_span(self.source, "rulebooks", value=name), *advice))
 
     def folder_problem(self, name: str, folder: Path) -> tuple[str, tuple[Help, ...]]:
-        """Return what is wrong with a folder of rulebooks, and advice."""
+        """Return a message about what is wrong with a folder of rulebooks ("" if nothing is), and advice."""
         try:
             if not os.path.isdir(folder):
                 near = [one.name for one in os.scandir(self.root) if one.is_dir() and one.name[0] != "."]
@@ -171,7 +173,7 @@ class _Reader:
         return "", ()
 
     def accepted(self) -> Iterable[AcceptedWarning]:
-        """Yield the accepted warnings."""
+        """Yield the accepted warnings, until there is a mistake. Report mistakes in their entries."""
         entries = self.table.get("accept", [])
         if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
             self.wrong("`accept` is a list of tables", "accept", advice="each begins with `[[tool.rulekit.accept]]`")
@@ -202,9 +204,9 @@ INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 
 
 def find_project(folder: Path | None = None, top: Path | None = None) -> Project | None:
-    """Return the project that a folder, by default the current one, belongs to: that of the nearest settings above it,
-    but not above `top`, which is the folder of a git revision's rulebooks and settings. Raise RulekitError if they are
-    wrong."""
+    """Return the project to which a folder (by default the current one) belongs, or None. It is defined by the nearest
+    settings in the folder or above it. Folders above `top`, which contains the files of a git revision, are not
+    searched. Raise RulekitError if the settings are wrong."""
     try:
         start = Path(os.path.abspath(folder or "."))
     except OSError:  # the current folder was deleted
@@ -219,8 +221,9 @@ def find_project(folder: Path | None = None, top: Path | None = None) -> Project
 
 
 def read_project(root: Path, of_revision: bool = False) -> Project | None:
-    """Return the project whose settings are in this very folder, or None. Raise RulekitError if they are wrong. The
-    files of a git revision have no folder without rulebooks, so that a missing one is no mistake there."""
+    """Return the project whose settings are in the folder `root` itself; None if it has none. Raise RulekitError if
+    they are wrong. With `of_revision`, a missing folder of rulebooks is no mistake, because the files of a git revision
+    contain no folder without rulebooks."""
     files = (_read_once(root / name, of_revision) for name in (OWN_FILE, SHARED_FILE))
     found = [project for project in files if project is not None]
     if len(found) > 1:
@@ -230,8 +233,8 @@ def read_project(root: Path, of_revision: bool = False) -> Project | None:
 
 
 def _read_once(path: Path, of_revision: bool) -> Project | None:
-    """Return the project of a settings file; an unchanged file is read once. A pipe or a device is not read, and
-    a link must not lead out of the folder, since messages show lines of the file."""
+    """Return the project of a settings file, or None; an unchanged file is read only once. Pipes and devices are not
+    read. A link must not lead out of the folder, since messages show lines of the file."""
     try:
         known = os.stat(path)
     except (OSError, ValueError):
@@ -247,7 +250,7 @@ def _read_once(path: Path, of_revision: bool) -> Project | None:
 
 @lru_cache(maxsize=64)
 def _read(path: Path, of_revision: bool, changed: int, size: int) -> Project | None:
-    del changed, size  # they are there for the cache
+    del changed, size  # only part of the key of the cache
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)

@@ -33,7 +33,7 @@ _TEXT_OR_COMMENT = re.compile(r'("""(?:\\.|.)*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]
 
 
 def error_place(source: Source, said: str) -> Span:
-    """Return the place that tomllib's message names; it is the end of the text if it names none."""
+    """Return the place of an error in a TOML text: the one that tomllib's message names, else the end of the text."""
     found = re.search(r"at line (\d+), column (\d+)", said)
     if found is None:
         end = len(source.text.rstrip())
@@ -44,8 +44,9 @@ def error_place(source: Source, said: str) -> Span:
 
 
 def setting_span(source: Source, *steps: str | int, value: str | None = None) -> Span:
-    """Return the place of a key of the settings, or of a value after it. Each step is a key inside the one before, or
-    the number of a table in an array. What is not found has the place of what is around it."""
+    """Return the place of a key of the settings or, if given, of the value `value` after the key. The steps lead to the
+    key: each is a key inside the one before, or the index of a table in an array. If a step is not found, return the
+    place of the part around it."""
     bare = _TEXT_OR_COMMENT.sub(lambda found: " " * len(found[0]), source.text)
     table = re.search(r"\btool\s*\.\s*rulekit\b|\brulekit\b", bare) if source.name.endswith(SHARED_FILE) else None
     at, end = table.span() if table else (0, 0)
@@ -69,7 +70,8 @@ def setting_span(source: Source, *steps: str | int, value: str | None = None) ->
 
 @frozen
 class AcceptedWarning:
-    """A warning that a project accepts in the rulebooks that `pattern` names, and why; `span` is the entry."""
+    """A warning that a project accepts, with the reason. `pattern` says in which rulebooks; `span` is the place of the
+    entry in the settings."""
 
     code: str
     pattern: str
@@ -77,14 +79,14 @@ class AcceptedWarning:
     span: Span = field(eq=False)
 
     def covers(self, code: str, books: Iterable[str]) -> bool:
-        """Return whether this accepts the warning `code` in one of these rulebooks."""
+        """Return whether this entry accepts the warning `code` in at least one of these rulebooks."""
         return code == self.code and any(fnmatchcase(book, self.pattern) for book in books)
 
 
 @frozen(eq=False)
 class Project:
-    """The settings of the project in the folder `root`, as `settings` has them. `render` is None if they do not say
-    which games to publish, and then it is every whole game."""
+    """The settings of the project in the folder `root`; `settings` is their text. `render` lists the games to publish;
+    None means every complete game."""
 
     root: Path
     settings: Source = field(repr=False)
@@ -95,11 +97,12 @@ class Project:
     accept: tuple[AcceptedWarning, ...] = ()
 
     def span(self, *steps: str | int, value: str | None = None) -> Span:
-        """Return the place of a setting, or of a value in it."""
+        """Return the place of a setting, or of a value in it (see `setting_span`)."""
         return setting_span(self.settings, *steps, value=value)
 
     def name_of(self, path: Path | str) -> str | None:
-        """Return the name of a rulebook of the project by its file; None if it is not in the folders of rulebooks."""
+        """Return the name of the rulebook in the file `path`; None if the file is in none of the project's folders of
+        rulebooks."""
         real = Path(os.path.realpath(path))
         for folder in map(os.path.realpath, self.folders):
             if real.is_relative_to(folder):
@@ -107,7 +110,8 @@ class Project:
         return None
 
     def languages_among(self, known: Collection[str]) -> tuple[str, ...]:
-        """Return the languages. Raise RulekitError if one of them is not among those that rulekit knows."""
+        """Return the languages of the project. Raise RulekitError if one of them is not in `known`, the languages of
+        rulekit."""
         for one in self.languages:
             if one not in known:
                 advice = did_you_mean(one, known) or (Help(f"rulekit speaks {', '.join(known)}"),)
@@ -116,7 +120,8 @@ class Project:
         return self.languages
 
     def in_order(self, names: Iterable[str]) -> list[str]:
-        """Return names of rulebooks by family, and inside it in the order of its editions; others follow in theirs."""
+        """Return names of rulebooks grouped by family. Within a family, editions come in the order of the settings,
+        then other names in the given order."""
         known = list(names)
         rank = {name: at for order in self.editions.values() for at, name in enumerate(order)}
         families = list(dict.fromkeys(family_name(name) for name in known))
@@ -124,5 +129,5 @@ class Project:
 
 
 def family_name(name: str) -> str:
-    """Return the part of a rulebook's name that its family shares: its folder, or the name itself."""
+    """Return the family of a rulebook: the folder part of its name, or the whole name if it has no folder."""
     return name.rpartition("/")[0] or name

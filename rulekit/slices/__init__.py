@@ -1,15 +1,17 @@
-"""Checks a changed text by what the change can reach, if the text before it was without a message.
+"""Checks a changed text without checking all of it: only the clauses that the change can affect.
 
-    pieces.py       a text as clauses and edits, without parsing it; the names in each
-    change.py       the difference between two texts, what it can reach, and whether that has no message; whether
-                    changed words say the same to the checks of texts
-    clean_texts.py  keeps texts without a message between processes
+    pieces.py       cuts a text into clauses and edits without parsing it; finds the names in each
+    change.py       the difference between an old text and a new one; the clauses that it can affect; whether these
+                    have no diagnostics; whether changed prose says the same to the checks of texts
+    clean_texts.py  keeps texts without diagnostics between processes
 
-An invariant, and a fact that only invariants and such facts read, is checked with the clauses that it names and those
-that these name: a slice of the books. If the slice has no message about it, the whole has none. A summary or the text
-of a section needs no check if it states the same numbers and names nothing that it did not name before.
+This works only if the old text had no diagnostics. An invariant is then checked together with the clauses that it
+names, the clauses that those name, and so on: this set is a slice of the books. So is a fact that only invariants and
+such facts use. If the check of the slice reports nothing about the clause, the check of everything would report nothing
+about it either. A summary or the text of a section needs no check if it states the same numbers as before and names
+nothing new.
 
-This can only show that there is no message. In every other case the whole is checked.
+A slice can only show that there are no diagnostics. In every other case, everything is checked.
 """
 
 from .clean_texts import CleanTexts, proven_clean, remember_clean

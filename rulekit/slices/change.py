@@ -1,6 +1,7 @@
-"""The difference between texts without messages and newer ones; whether it is certain that these have none either.
+"""The difference between old texts without diagnostics and their new versions; a test whether the new ones have none
+either.
 
-Changed words say the same to the checks of texts if they have the same numbers, and no other names.
+Changed prose says the same to the checks of texts if it has the same numbers and no new names.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ LARGEST: Final = 0.5
 
 
 class Change:
-    """The difference between texts without messages and newer ones: `gone` pieces and the places of `new` ones among
-    `pieces`. Each book is given by its pieces before and now."""
+    """The difference between old texts, which had no diagnostics, and their new versions. `pieces` are all pieces of
+    the new texts; `new` has the indexes of the changed ones among them; `gone` are the old pieces that they replace.
+    The parameter `books` has, for each book, its pieces before and now."""
 
     def __init__(self, books: Sequence[tuple[Sequence[WrittenPiece], Sequence[WrittenPiece]]]) -> None:
         self.pieces: list[WrittenPiece] = []
@@ -52,12 +54,12 @@ class Change:
 
     @property
     def grown(self) -> int:
-        """Return how many clauses there are more than before."""
+        """Return by how many the number of clauses has grown."""
         return len(self.new) - len(self.gone)
 
     def is_clean(self, configs: Sequence[Config], measured: Sequence[frozenset[str]]) -> bool:
-        """Return whether it is certain that the newer texts have no message in any of these configurations. `measured`
-        has for each the open boards whose coordinates are used."""
+        """Return whether it is certain that the new texts have no diagnostics in any of these configurations.
+        `measured` has, for each configuration, the open boards whose coordinates are used."""
         now = [self.pieces[at] for at in self.new]
         if not now and not self.gone:
             return True
@@ -65,7 +67,7 @@ class Change:
         if self.grown == 0 and all(reads_alike(old, new, self.pieces) for old, new in pairs):
             return bool(_Slice(self.pieces, self.new, set()).books)
         if any(measured) and self.gone:
-            return False  # perhaps the last use of a coordinate is gone
+            return False  # perhaps the last use of a coordinate was removed
         checked = self._affected()
         if checked is None or self._loses_something():
             return False
@@ -78,7 +80,8 @@ class Change:
         )
 
     def _affected(self) -> set[int] | None:
-        """Return the pieces that changed, and those that name them, directly or not; None if play may depend on one."""
+        """Return the indexes of the changed pieces and of all pieces that name them, directly or through others. Return
+        None if the game itself, not only its invariants, may depend on one of these."""
         found, changed = set(self.new), [*self.gone, *(self.pieces[at] for at in self.new)]
         if any(piece.kind not in LEAVES for piece in changed):
             return None
@@ -91,7 +94,7 @@ class Change:
             more = {at for at in named if word.search((piece := self.pieces[at]).code) or any(word.findall(piece.text))}
             more -= found
             for piece in map(self.pieces.__getitem__, more):
-                # translations only depend on what the heading of a clause declares
+                # Translations (`words`) depend on a clause only through what its heading declares.
                 if piece.kind not in LEAVES and (piece.kind != "words" or other.intersection(WORD.findall(piece.code))):
                     return None
             more = {at for at in more if self.pieces[at].kind in LEAVES}
@@ -101,11 +104,13 @@ class Change:
             names |= {self.pieces[at].name for at in more}
 
     def _loses_something(self) -> bool:
-        """Return whether a text, or a use of something, is there no longer."""
+        """Return whether the new texts lack something that the old ones had: a string, a use of a declared name, or any
+        invariant or fact in a book. Without it, a check may report something as missing or unused."""
         now = [self.pieces[at] for at in self.new]
         if Counter(strings_in(self.gone)) - Counter(strings_in(now)):
             return True
-        left = {piece.book for piece in self.pieces if piece.kind in LEAVES}  # a layer may change nothing else
+        # without these, a layer may change nothing, which has a warning
+        left = {piece.book for piece in self.pieces if piece.kind in LEAVES}
         if not left.issuperset(piece.book for piece in self.gone):
             return True
         used = {word for piece in now for word in WORD.findall(piece.code)}
@@ -118,13 +123,15 @@ class Change:
         return False
 
     def _slice(self, checked: Set[int]) -> set[int]:
-        """Return these pieces, and those whose names occur in them, directly or not."""
+        """Return the indexes of the pieces `checked` and of all pieces whose names occur in them, directly or through
+        others."""
         declaring: dict[str, list[int]] = {}
         for at, piece in enumerate(self.pieces):
             for word in piece.declared():
                 declaring.setdefault(word, []).append(at)
         named_before = {piece.name for piece in self.gone}
-        boards = set[int]()  # their sites and directions have names that are written nowhere
+        # added whole, because the names of their sites and directions are generated and cannot be searched for
+        boards = set[int]()
         if any(self.pieces[at].name not in named_before for at in self.new):
             boards = {at for at, piece in enumerate(self.pieces) if piece.has_board}
         chosen, waiting = {*checked, *boards}, [*checked, *boards]
@@ -137,8 +144,8 @@ class Change:
 
 
 class _Slice:
-    """Some of the `pieces` as `books`, none of these if they cannot be parsed. Messages about the pieces `checked`
-    count."""
+    """The chosen pieces, parsed as `books`, which is empty if they cannot be parsed. Only diagnostics about the pieces
+    in `checked` count."""
 
     def __init__(self, pieces: Sequence[WrittenPiece], chosen: Sequence[int], checked: Set[int]) -> None:
         self.books: list[s.Book] = []
@@ -159,13 +166,14 @@ class _Slice:
             self.places += [(source, place) for place in places]
 
     def cites(self, pieces: Sequence[WrittenPiece]) -> Counter[tuple[str, str]]:
-        """Return the citations in these pieces, each with the kind of its clause."""
+        """Return how often each citation occurs in these pieces, separately for each kind of clause."""
         names = {"assumed", *(source.name.text for book in self.books for source in book.header.sources)}
         form = re.compile(rf'\[\s*(?:{"|".join(map(re.escape, names))})\b(?:"(?:\\.|[^"\\])*"|[^\]"])*\]')
         return Counter((piece.kind, cite) for piece in pieces for cite in form.findall(piece.text))
 
     def is_clean(self, configs: Sequence[Config], measured: Sequence[frozenset[str]]) -> bool:
-        """Return whether the checks find nothing about the pieces. Options that no piece names cannot matter."""
+        """Return whether the checks report nothing about the pieces in `checked`, in any of these configurations.
+        Options that no piece names are ignored."""
         tried: set[object] = set()
         for config, wide in zip(configs, measured, strict=True):
             options = {name: value for name, value in config.options.items() if name in self.words}
@@ -177,7 +185,8 @@ class _Slice:
 
     def _is_clean_in(self, config: Config, wide: frozenset[str]) -> bool:
         rulebook, found = assemble(self.books, config)
-        if rulebook is None or any(one.code != "W220" for one in found):  # a book may have no piece here
+        # W220, which says that a layer changes nothing, is expected: a book may have no piece here
+        if rulebook is None or any(one.code != "W220" for one in found):
             return False
         begun = begin_check(rulebook, KNOWLEDGE, KNOWLEDGE, wide)
         checker = begun.checker
@@ -194,7 +203,7 @@ class _Slice:
 
 
 def _count_alike(old: Sequence[WrittenPiece], new: Sequence[WrittenPiece]) -> int:
-    """Return how many pieces at the start are equal."""
+    """Return how many pieces at the start of both lists are equal."""
     alike = [was == now for was, now in zip(old, new, strict=False)]
     return alike.index(False) if False in alike else len(alike)
 
@@ -206,8 +215,8 @@ _SUMMARY: Final = re.compile(r'(?P<before>[^"]*"[^"\\]*"[ \t]+)"(?P<text>[^"\\{}
 
 
 def reads_alike(old: WrittenPiece, new: WrittenPiece, pieces: Sequence[WrittenPiece]) -> bool:
-    """Return whether only a summary or the text of a section changed, and says nothing new that a check reads. `pieces`
-    are those of all books."""
+    """Return whether only a summary or the text of a section changed, and the new words contain nothing new that a
+    check reads. `pieces` are the pieces of all books."""
     (rest, *was), (same, *now) = _prose(old), _prose(new)
     if old.kind in EDITS | HEADLESS or rest != same:
         return False
@@ -222,7 +231,8 @@ def reads_alike(old: WrittenPiece, new: WrittenPiece, pieces: Sequence[WrittenPi
 
 
 def _changed_titles(pieces: Sequence[WrittenPiece]) -> Iterator[str]:
-    """Yield the titles of clauses that an edit may have given another one."""
+    """Yield the titles in all clauses that an edit changes, and in these edits: an edit may have given them new
+    titles."""
     edited = {word for piece in pieces if piece.kind in EDITS for word in piece.declared()}
     for piece in pieces:
         if piece.kind in EDITS or not edited.isdisjoint(piece.declared()) or piece.name in edited:
@@ -230,7 +240,8 @@ def _changed_titles(pieces: Sequence[WrittenPiece]) -> Iterator[str]:
 
 
 def _prose(piece: WrittenPiece) -> list[str]:
-    """Return the text of a clause without its summary and the lines of a section's text, followed by these."""
+    """Return the strings of prose in a clause (its summary, or the lines of a section's text), preceded by the clause's
+    text without them."""
     heading, *lines = piece.text.split("\n")
     found: list[str] = []
 
@@ -248,7 +259,8 @@ def _prose(piece: WrittenPiece) -> list[str]:
 
 
 def _differ(old: str, new: str) -> bool:
-    """Return whether two texts state other numbers or refer to other sections, in some language."""
+    """Return whether two texts state different numbers or refer to different sections, when read in any of the
+    languages."""
     return any(
         {number for number, _ in numbers_in(old, language)} != {number for number, _ in numbers_in(new, language)}
         or implied_numbers(old, language) != implied_numbers(new, language)

@@ -1,4 +1,4 @@
-"""Keeps texts without a message between processes, and finds that newer ones have none."""
+"""Keeps texts without diagnostics between processes, and finds out whether new versions of them have none either."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ MODULES: Final = ("pipeline.py", "slices/clean_texts.py")
 
 @frozen
 class CleanTexts:
-    """Books whose check found nothing in any of the configurations `configs`: of each its file, text and pieces.
+    """Books whose check reported nothing in any of the configurations `configs`. `books` has the file, the text and the
+    pieces of each book.
 
-    `found` is that of `BookStack`; `counts` are those of members and of clauses; `measured` has for each configuration
-    the open boards whose coordinates are used."""
+    `found` says where the layers below were found (see `BookStack`). `counts` are the numbers of members and of
+    clauses. `measured` has, for each configuration, the open boards whose coordinates are used."""
 
     found: tuple[tuple[str, str, str], ...]
     books: tuple[tuple[str, str, tuple[WrittenPiece, ...]], ...]
@@ -47,7 +48,8 @@ def _key(paths: Iterable[Path]) -> str:
 
 
 def remember_clean(paths: Sequence[Path], stack: BookStack, checked: Sequence[tuple[Config, Checker]]) -> None:
-    """Keep the texts of books whose check found nothing in any configuration."""
+    """Store the texts of books whose check reported nothing in any configuration. Store nothing if constants took too
+    much work, or a book cannot be cut into pieces."""
     if all(tables.work.spent < MOST_WORK for _, tables in checked) and all(map(is_in_pieces, stack.books)):
         texts = [book.span.source.text for book in stack.books]
         pieces = [tuple(written_pieces(at, text)) for at, text in enumerate(texts)]
@@ -60,7 +62,8 @@ def remember_clean(paths: Sequence[Path], stack: BookStack, checked: Sequence[tu
 
 
 def proven_clean(paths: Sequence[Path]) -> CleanTexts | None:
-    """Return these books if it is certain that no check finds anything in them."""
+    """Return the present texts of these books if it is certain that no check reports anything about them; otherwise
+    None."""
     kept: Any = KEPT.load(_key(paths))
     if not isinstance(kept, CleanTexts):
         return None

@@ -39,8 +39,8 @@ _ITEM: Final = re.compile(r"(?:^|[:,|(])\s*([^\W\d]\w*)", re.MULTILINE)
 
 
 class WrittenPiece(NamedTuple):
-    """The header, a clause or an edit of the book with this number: its first two words, and its text without
-    comments."""
+    """A piece of the text of the book with number `book`: the header, a clause or an edit. `kind` and `name` are its
+    first two words; `text` has no comments."""
 
     book: int
     kind: str
@@ -49,17 +49,17 @@ class WrittenPiece(NamedTuple):
 
     @property
     def code(self) -> str:
-        """Return the text without texts that contain no value."""
+        """Return the text of the piece without those strings that contain no value in braces."""
         return _QUOTED.sub(lambda found: found[0] if found[1] or "{" in found[0] else "", self.text)
 
     @property
     def words(self) -> set[str]:
-        """Return the words in it that may be names of clauses."""
+        """Return the words of the piece that may be names of clauses."""
         return {*WORD.findall(_KEYWORDS.sub("", self.code))}
 
     @property
     def head(self) -> tuple[str, str]:
-        """Return the name, and the text before the `:` or `=` without strings."""
+        """Return the name of the piece, and its text before the first `:` or `=`, without strings."""
         return self.name, re.split("[:=]", STRING.sub("", self.text), maxsplit=1)[0]
 
     @property
@@ -67,7 +67,7 @@ class WrittenPiece(NamedTuple):
         return self.kind == "board" or (self.kind in EDITS and re.search(r"\bboard\b", self.text) is not None)
 
     def declared(self) -> set[str]:
-        """Return the names by which other clauses may mean this one, and perhaps some more."""
+        """Return the names by which other clauses can refer to this piece. The result may contain other words, too."""
         if self.kind in UNNAMED:
             return set()
         if self.kind not in NAMERS and self.kind not in EDITS:
@@ -80,7 +80,8 @@ class WrittenPiece(NamedTuple):
 
 
 def written_pieces(book: int, text: str) -> Iterator[WrittenPiece]:
-    """Yield the pieces of a book; one with a condition for each clause that is under it."""
+    """Yield the pieces of a book. A block `under CONDITION:` gives a piece for each clause in it, with the
+    condition."""
     for cut in cut_pieces(_NOTED.sub(lambda found: found[1] or "", text)):
         kind, name, *_ = (*WORD.findall(cut.text[:400]), "", "")
         block = _UNDER.fullmatch(cut.text.rstrip()) if kind == "under" else None
@@ -90,10 +91,10 @@ def written_pieces(book: int, text: str) -> Iterator[WrittenPiece]:
 
 
 def strings_in(pieces: Iterable[WrittenPiece]) -> list[str]:
-    """Return all strings, with their quotation marks."""
+    """Return all strings in these pieces, with their quotation marks."""
     return [text for piece in pieces for text in STRING.findall(piece.text)]
 
 
 def is_in_pieces(book: s.Book) -> bool:
-    """Return whether each line at the left margin begins the header or a member."""
+    """Return whether every line of a book at the left margin begins the header or a member (a clause or an edit)."""
     return len(list(cut_pieces(book.span.source.text))) == 1 + len(book.members)
