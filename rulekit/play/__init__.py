@@ -1,6 +1,6 @@
-"""Plays games: states, records, random games, figures, examples, tests, and what players know.
+"""Plays games: states, records, random games, statistics, examples, tests, and what players know.
 
-The limits of random games are here because the command line needs them before any engine is loaded.
+The constants that limit random games are here because the command line reads them before it loads any engine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ MOST_WORKERS: Final = 512
 
 
 def agents_text(agents: str) -> str:
-    """Return agents as reports name them. If a search is limited by time, say that a repetition differs."""
+    """Return the agents of a game as reports name them. If a search is limited by time, the text adds that another run
+    gives other figures."""
     timed = (
         ", limited by time: another run gives other figures" if re.search(r"\b(uct|flat):[0-9]+ms\b", agents) else ""
     )

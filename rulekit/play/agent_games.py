@@ -1,4 +1,4 @@
-"""Whole games of agents, counted as those of random players are."""
+"""An engine whose decisions are made by agents, so that their games can be counted like those of random players."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from .game_record import Past
 
 
 class AgentEngine(ReferenceEngine):
-    """The reference engine with an agent on each seat, which picks where a random player would. It keeps the past of
-    the game in play, from which agents may choose. The WebAssembly engine lists the options: that takes most of the
-    time of a step. `decided` is called after each choice, if it is set."""
+    """The reference engine with an agent on each seat, which makes the choices that a random player would make
+    otherwise. The engine records the past of the game in play, because agents may choose by it. A WebAssembly engine
+    lists the options, since listing takes most of the time of a step. If `decided` is set, it is called after each
+    choice."""
 
     decided: Decided | None = None
 
@@ -47,8 +48,8 @@ class AgentEngine(ReferenceEngine):
 
 
 def agent_engine(engine: Engine, agents: str, decided: Decided | None = None) -> AgentEngine:
-    """Return the engine for the games of agents on another engine's machine. Calls with an equal engine and agents
-    return the same one, whose modules are compiled; it calls the latest `decided`."""
+    """Return an engine that plays games of these agents on the machine of another engine. Repeated calls with an equal
+    engine and equal agents return the same object, since it is already compiled; it then calls the latest `decided`."""
     made = _made.setdefault(engine, {})
     if agents not in made:
         made[agents] = AgentEngine(engine.machine, agents)

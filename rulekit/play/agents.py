@@ -1,6 +1,6 @@
 """Agents: programs that play a seat. `random` chooses evenly, `uct:1000` and `uct:50ms` search the tree of moves,
 `flat:1000` and `flat:50ms` try each option equally often, `cfr:FILE` follows the policy in a file. `random#2` and
-`uct:1000#2` are such players with another seed: they choose otherwise in the same game.
+`uct:1000#2` are the same agents with another seed: they make other choices in the same game.
 
 `agent_of` makes an agent from such a text, or from the name of a Python class, `package.module:Class`.
 """
@@ -26,15 +26,17 @@ from .game import GameState
 
 @frozen(eq=False)
 class PolicyPlayer:
-    """Draws options with the probabilities of `table`, by the `key` of the information state. The game's seed decides,
-    so equal games give equal choices."""
+    """Draws each option with the probability that `table` has for it: `table` maps the `key` of an information state to
+    the options and their probabilities. The random numbers follow from the game's seed, so equal games give equal
+    choices."""
 
     file: str
     table: Mapping[str, Mapping[int, float]]
 
     @staticmethod
     def of(file: str) -> PolicyPlayer:
-        """Read `{KEY: [[OPTION, PROBABILITY], …], …}` from JSON. Raise RulekitError (E816) if the file has no such."""
+        """Read a policy from a JSON file: `{KEY: [[OPTION, PROBABILITY], …], …}`. Raise RulekitError (E816) if the file
+        contains no such table."""
         try:
             told = json.loads(Path(file).read_text(encoding="utf-8"))
             table = {key: {int(option): float(share) for option, share in pairs} for key, pairs in told.items()}
@@ -72,13 +74,13 @@ class Agent(Protocol):
     """A program that plays a seat."""
 
     def choose(self, state: GameState) -> tuple[int, GameState]:
-        """Return an option, and the state in which the random numbers used for the choice are counted."""
+        """Return the chosen option, and the state after counting the random numbers that the choice used."""
 
 
 @frozen
 class RandomPlayer:
-    """Chooses each option with equal probability. The game's seed decides, so that a saved game continues in the same
-    way; another `seed` of the player gives other choices."""
+    """Chooses each option with equal probability. The random numbers follow from the game's seed, so a saved game
+    continues in the same way; another `seed` of the player gives other choices."""
 
     seed: int = 0
 
@@ -92,7 +94,7 @@ class RandomPlayer:
 
 @frozen
 class OwnAgent:
-    """An agent of a Python class that somebody wrote, called `name`. Its mistakes raise RulekitError (E816)."""
+    """Calls an agent that a user wrote as the Python class `name`. If its methods fail, raises RulekitError (E816)."""
 
     name: str
     agent: Agent
@@ -112,7 +114,8 @@ class OwnAgent:
 
 
 def agent_of(text: str) -> Agent:
-    """Return a new agent. Raise RulekitError (E816) if the text names none."""
+    """Return a new agent described by a text such as `uct:1000`. Raise RulekitError (E816) if the text describes
+    none."""
     name, mark, seed = text.partition("#")
     found = SEARCH.fullmatch(name)
     if mark and (found or name == RANDOM) and not SEED.fullmatch(mark + seed):
@@ -120,7 +123,7 @@ def agent_of(text: str) -> Agent:
     if name == RANDOM:
         return RandomPlayer(int(seed or 0))
     if found is not None:
-        from .search_player import Limit, SearchPlayer  # most sessions need no search
+        from .search_player import Limit, SearchPlayer  # imported here because most programs need no search
 
         flat, number, unit = found[1] == "flat", int(found[2]), found[3]
         if not 0 < number <= (MOST_MILLISECONDS if unit else MOST_SIMULATIONS):
@@ -147,7 +150,8 @@ def _agent_of_class(text: str) -> Agent:
 
 
 def agents_of(text: str, players: int) -> tuple[Agent, ...]:
-    """Return the agent of each seat, from one text for all seats or one for each, separated by commas."""
+    """Return the agent of each seat. The text has one agent for all seats, or one for each seat, separated by
+    commas."""
     texts = [part.strip() for part in text.split(",")]
     if len(texts) not in (1, players):
         message = f"there are {players} players, and agents for {len(texts)}"

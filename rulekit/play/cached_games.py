@@ -1,8 +1,8 @@
 """The cache of games: finds the machine of a configuration by the texts of its books, without parsing them.
 
-The cache holds two things, each only if there were no errors or warnings: the files that make up a stack of books, with
-what each name resolved to; and the machine of a configuration of such texts. The key of an entry covers everything that
-it depends on: the texts, the configuration, and this version of rulekit.
+The cache stores two things, each only if there were no errors or warnings: which files a stack of books consists of,
+with the file found for each name; and the machine of each configuration of such texts. The key of an entry covers
+everything that the entry depends on: the texts, the configuration, and this version of rulekit.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ LEAST: Final = 2_000
 
 @frozen(eq=False)
 class KeptTexts:
-    """The cached texts of a book and of all books below it, by file name, base first. `name` is a hash of all texts and
-    of this version of rulekit."""
+    """The cached texts of a book and of all books below it: `sources` maps file names to texts, the base first. `name`
+    is a hash of all texts and of this version of rulekit."""
 
     sources: Mapping[str, Source]
     name: str
 
     def read(self, path: Path) -> Source:
-        """Return the text of a file as it was when the stack was read."""
+        """Return the text of a file as it was when the cache entry was read; read the file if the entry does not have
+        it."""
         known = self.sources.get(os.path.realpath(path))
         return read_rulebook(path) if known is None else known
 
@@ -58,7 +59,8 @@ def _stack_name(paths: Sequence[Path], rulekit: str) -> str:
 
 
 def read_cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
-    """Return the texts of these books and all the books below them, if they were read before without complaint."""
+    """Return the texts of these books and of all books below them, if an earlier run cached them; None if it did not,
+    or if a text has changed since."""
     rulekit = fingerprint(ALL) if STACKS.place is not None else None
     data = STACKS.read(_stack_name(paths, rulekit)) if rulekit is not None else None
     if data is None or rulekit is None:
@@ -78,7 +80,7 @@ def read_cached_texts(paths: Sequence[Path]) -> KeptTexts | None:
 
 
 def cache_texts(paths: Sequence[Path], stack: BookStack) -> KeptTexts | None:
-    """Store which files belong to a stack of books, and return their texts; return None if the stack cannot be
+    """Store which files a stack of books consists of, and return their texts. Return None if the stack cannot be
     cached."""
     rulekit = None if stack.diagnostics or STACKS.place is None else fingerprint(ALL)
     if rulekit is None:
@@ -97,7 +99,7 @@ def _sum(source: Source) -> str:
 
 
 def machine_name(texts: KeptTexts, *configuration: object) -> str:
-    """Return the cache name of a configuration's machine."""
+    """Return the name under which the machine of a configuration is cached."""
     return name_of(texts.name, repr(configuration))
 
 
@@ -117,5 +119,5 @@ def read_cached_machine(name: str) -> Machine | None:
 def cache_machine(name: str, machine: Machine) -> None:
     try:
         MACHINES.write(name, pickle.dumps(machine, pickle.HIGHEST_PROTOCOL))
-    except RecursionError:  # nested too deeply to pickle
+    except RecursionError:  # the machine is nested too deeply to pickle
         return

@@ -1,8 +1,8 @@
 """Plays games in chunks on an executor, and returns the results in order.
 
-Chunks begin small and grow until one takes `SECONDS`, because handing one over costs the same whatever its size. The
-results do not depend on the chunks. A chunk that is lost is sent again, and finally played in this process. A fault of
-the rules is raised for the first game that has it.
+Chunks begin small and grow until one takes `SECONDS`, because sending a chunk costs the same for any number of games.
+The results do not depend on how games are divided into chunks. A chunk whose worker failed is sent again, and finally
+played in this process. If rules fault in several games, the error of the first of these games is raised.
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ def first_size(games: int) -> int:
 
 @define
 class Chunks:
-    """Cut the games 0..games-1 into chunks; the next one has `size` games or fewer.
+    """Divides the games 0..games-1 into chunks. The next chunk has at most `size` games.
 
-    `begun` games are in chunks already, and `least` is the size of the first.  With `fixed` all chunks have it; with
-    `shared` several workers wait for chunks."""
+    `begun` games are in chunks already, and the first chunk has `least` games. If `fixed`, all chunks have the same
+    size. If `shared`, several workers take chunks, so the last chunks are smaller.
+    """
 
     games: int
     least: int
@@ -61,8 +62,8 @@ class Chunks:
         return Chunks(games, begun, begun, size is not None, shared)
 
     def next(self) -> range:
-        """Return the numbers of the next chunk, empty after the last. It is computed on request, because there may be
-        millions."""
+        """Return the game numbers of the next chunk; an empty range after the last. Chunks are computed one at a time,
+        because there may be millions."""
         size, left = self.size, self.games - self.begun
         if self.shared and not self.fixed:
             size = max(self.least, size // SHARES, min(size, left // SHARES))
@@ -71,7 +72,7 @@ class Chunks:
         return numbers
 
     def took(self, numbers: range, seconds: float) -> None:
-        """Record how long a chunk took, to choose the size of later ones. A chunk smaller than the present size is
+        """Record how long a chunk took, to choose the size of later ones. A chunk with fewer games than `size` is
         ignored."""
         games = len(numbers)
         if not self.fixed and games >= self.size:
@@ -105,10 +106,11 @@ def in_chunks(
 ) -> Generator[R]:
     """Yield what the job returns for each chunk of the games 0..games-1, in order.
 
-    Without an executor it runs here, on these engines. A caller who stops early cancels the chunks that have not begun.
-    `progress` is called with the games done and all games; without an executor also while agents choose. Raise the
-    RulekitError (mostly a GameFault) of the first game that has one, and ValueError if workers cannot make such an
-    engine."""
+    Without an executor the job runs in this process, on the given engines. If the caller stops early, chunks that have
+    not begun are cancelled. `progress` is called with the number of games done and of all games; without an executor it
+    is also called while agents choose. Raise the RulekitError (usually a GameFault) of the first game that has one.
+    Raise ValueError if workers cannot make such an engine.
+    """
     games = whole_number("games", games, 0, MOST_GAME + 1)
     if executor is not None and not hasattr(executor, "submit"):
         raise TypeError(f"executor: an Executor of concurrent.futures is expected, not a {type(executor).__name__}")
@@ -128,7 +130,7 @@ def in_chunks(
 
 
 def _play_all(engines: Sequence[Engine], job: Job[R], chunks: Chunks, progress: GameProgress | None) -> Generator[R]:
-    """Play all chunks in this process."""
+    """Play all chunks in this process, and yield the result of each."""
     meter = None if progress is None else GameMeter(chunks.games, progress, engines)
     if meter is not None and isinstance(job, AgentJob):
         meter.expected = job.usual
@@ -145,7 +147,7 @@ def _play_all(engines: Sequence[Engine], job: Job[R], chunks: Chunks, progress: 
 
 @define
 class _Spread(Generic[R]):
-    """One run on an executor; `executor` becomes None if it is given up and the rest is played here."""
+    """One run on an executor; `executor` becomes None when the executor is given up and this process plays the rest."""
 
     engines: Sequence[Engine]
     job: Job[R]
@@ -153,7 +155,8 @@ class _Spread(Generic[R]):
     executor: Executor | None
     report: Callable[[range], None]
     task: Task[R]
-    parts: dict[int, range] = field(factory=dict)  # the games of each chunk sent whose result was not yet returned
+    # the games of each chunk that was sent and whose result was not yet yielded
+    parts: dict[int, range] = field(factory=dict)
     out: dict[int, Future[Answer[R] | RulekitError]] = field(factory=dict)
     finished: SimpleQueue[tuple[int, Future[Answer[R] | RulekitError]]] = field(factory=SimpleQueue)
     back: dict[int, Answer[R] | RulekitError] = field(factory=dict)
@@ -161,7 +164,7 @@ class _Spread(Generic[R]):
     begun: int = 0
     sent: int = 0
     ahead: int = FIRST
-    served: bool = False  # whether any chunk ever came back
+    served: bool = False  # whether the executor has returned any chunk
     silent: int = 0  # seconds of waiting since the last answer
     warned: bool = False  # whether the lack of answers was reported
 
@@ -183,8 +186,8 @@ class _Spread(Generic[R]):
                 future.cancel()
 
     def _begin(self, at: int) -> bool:
-        """Send chunks, as many as may be in work while chunk `at` is awaited; return False if there is no such
-        chunk."""
+        """Send as many chunks as may be in work while the caller waits for chunk `at`. Return False if there is no
+        chunk `at`."""
         while self.begun < at + (self.ahead if self.executor is not None else 1):
             numbers = self.chunks.next()
             if not numbers:
@@ -207,13 +210,15 @@ class _Spread(Generic[R]):
                 self.executor = None
             else:
                 self.out[at] = future
-                future.add_done_callback(lambda done: self.finished.put((at, done)))  # from a thread of the executor
+                # called in a thread of the executor
+                future.add_done_callback(lambda done: self.finished.put((at, done)))
                 return
         self._play_here(at)
 
     def _receive(self) -> None:
         try:
-            at, future = self.finished.get(timeout=1)  # in short waits: Windows notices no Ctrl-C during a long one
+            # a short wait, repeated: Windows does not notice Ctrl-C during a long one
+            at, future = self.finished.get(timeout=1)
         except Empty:
             self._count_silence()
             return
@@ -227,7 +232,7 @@ class _Spread(Generic[R]):
         self._keep_answer(at, answer)
 
     def _count_silence(self) -> None:
-        """Warn once if no result comes back: some executors wait forever for a worker that cannot work."""
+        """Warn once if no result comes back for a while: some executors wait forever for a worker that cannot work."""
         self.silent += 1
         if self.warned or self.silent < SILENCE:
             return
@@ -240,7 +245,8 @@ class _Spread(Generic[R]):
         log.warning("no worker has answered for %d seconds: %s. This goes on waiting; Ctrl-C ends it", SILENCE, reason)
 
     def _resend(self, at: int, error: Exception) -> None:
-        """Send a lost chunk again.  Nobody knows which chunk its worker died of, so each has several tries."""
+        """Send a chunk again after its worker failed. Nobody knows which chunk made the worker fail, so each chunk has
+        several tries."""
         self.tries[at] += 1
         if self.tries[at] < TRIES:
             log.info("games %s are sent again: %s", _span(self.parts[at]), _error_text(error))
@@ -249,7 +255,7 @@ class _Spread(Generic[R]):
         log.warning(
             "games %s came back from no worker (%s): played in this process", _span(self.parts[at]), _error_text(error)
         )
-        self.tries.clear()  # this one may have caused the loss of the others
+        self.tries.clear()  # this chunk may have caused the failures of the others: count theirs from 0 again
         if not self.served:
             self.executor = None
         self._play_here(at)

@@ -1,7 +1,7 @@
 """A profile by clause: the share of the time of random games that each clause takes, and why.
 
 `engine/wasm/clause_timing.py` measures. This file turns the measurements into statements about clauses, with their
-locations and the names of the rulebook. The page "Fast rules" says what to do about each reason, in the section named.
+locations and the names of the rulebook. Each reason names the section of the page "Fast rules" that says what to do.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ MOST_REASONS = 2
 
 @frozen
 class CostReason:
-    """A reason why a clause is slow: `times` per decision; `name` is what a loop runs over, if the rulebook names
-    it."""
+    """A reason why a clause is slow: what it does, and how many `times` per decision. For a loop, `name` is the local
+    name that it binds, if the rulebook has one."""
 
     what: str
     times: float
@@ -50,10 +50,12 @@ class CostReason:
 
 @frozen
 class ClauseCost:
-    """The cost of a clause, or with `options` of finding its options: its share of the time, and how often it ran.
+    """The cost of running a clause or, if `options`, of finding its options: its share of the time, and how often it
+    ran.
 
-    `asked` and `applied` count evaluations and applications per decision. `source` and `line` are empty for clauses
-    that no text contains."""
+    `asked` and `applied` are the numbers of evaluations and applications per decision. `source` and `line` are empty if
+    no text of the rulebook contains the clause.
+    """
 
     clause: str
     options: bool
@@ -67,16 +69,15 @@ class ClauseCost:
 
     @property
     def times(self) -> float:
-        """Return the runs per decision: applications for a body, evaluations for everything else."""
+        """Return the runs per decision: applications if the clause is applied, otherwise evaluations."""
         return self.asked if self.options or not self.applied else self.applied
 
 
 @frozen
 class ClauseProfile:
-    """The costs by clause, the greatest first. `engine` is the share of the work that belongs to no clause: picking
-    options, setting up, counting. `fault` is the first game that broke off; then the costs are those of the games
-    before it, and of its own steps.
-    """
+    """The costs by clause, the greatest first. `engine` is the share of the work that is not part of any clause:
+    picking options, setting up, counting. `fault` is the number and the fault of the first game in which the rules
+    faulted; then the costs are those of the games before it, and of its own steps. None if there was no fault."""
 
     games: int
     decisions: int
@@ -96,7 +97,8 @@ class ClauseProfile:
 def clause_profile(model: CheckedModel, seed: int = 1) -> ClauseProfile:
     """Play random games for about two seconds and return the profile.
 
-    Raises RulekitError (E626) if the fast engine cannot take the game."""
+    Raises RulekitError (E626) if the fast engine cannot compile the game.
+    """
     machine, origins = lower_with_origins(model)
     timing = clause_timing(machine, origins, seed)
     whole = sum(timing.seconds.values()) or 1.0
@@ -130,8 +132,8 @@ def cost_of(work: ClauseWork, share: float, timing: ClauseTiming, named: set[str
 
 
 def cost_reasons(times: Mapping[tuple[str, str], float], options: bool, named: set[str]) -> Iterator[CostReason]:
-    """Yield the reasons why a clause is slow: parts that run more than once for each run of it, and expensive
-    operations."""
+    """Yield the reasons why a clause is slow: parts that run more often than the clause itself, and expensive
+    operations. `times` maps what is done, and the name of a loop, to the number of times per decision."""
     once = max(1.0, times.get(("applied", ""), 0.0) or times.get(("asked", ""), 0.0))
     for (what, name), count in times.items():
         if what == "loop" and count > once:
@@ -141,7 +143,7 @@ def cost_reasons(times: Mapping[tuple[str, str], float], options: bool, named: s
 
 
 def place_of(clause: str, model: CheckedModel) -> tuple[str, str, int]:
-    """Return layer, file and line of a clause; empty if the rulebook has no such clause."""
+    """Return the layer, the file and the line of a clause; empty texts and 0 if the rulebook has no such clause."""
     for placed in model.rulebook.clauses:
         if placed.id == clause or (clause == "flow" and isinstance(placed.clause, s.FlowClause)):
             span = placed.clause.span

@@ -1,8 +1,8 @@
 """Explains why a condition holds or fails: the deciding part, its values, the facts that it depends on.
 
-A failing conjunction is explained by the part that fails, `all` by a counterexample, a fact by the exception or usual
-value that decided it. Only cells that the viewer sees are shown; a condition that depends on others is quoted without
-explanation.
+If a conjunction fails, the explanation is the part that fails; for `all` it is a counterexample, for a fact the
+exception or usual value that decided it. Only cells that the viewer sees are shown. If a condition depends on other
+cells, it is quoted without explanation.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from ..machine.program import Cell
 
 @frozen(eq=False, slots=False)
 class Visibility:
-    """What may be shown to one viewer of one state: values for which the viewer sees every cell that was read. Without
-    a viewer, everything may be shown. Locals of procedures belong to the decider, since offers depend only on what the
-    decider knows. Players who see what a position consists of know how often it occurred."""
+    """What may be shown to one viewer of one state: a value may be shown if the viewer sees every cell read for it. If
+    `viewer` is None, everything may be shown. Local variables of procedures are visible to the `decider`, since offers
+    depend only on what the decider knows. Players who see every part of a position also know how often it occurred."""
 
     sight: Sight
     state: State
@@ -40,11 +40,11 @@ class Visibility:
     _known: dict[int, bool] = field(factory=dict, repr=False)
 
     def see(self, read: frozenset[int]) -> bool:
-        """Return whether the viewer sees all these flat cells."""
+        """Return whether the viewer sees all these cells, each given by its offset in the flat list of cells."""
         return self.viewer is None or all(map(self._sees, read))
 
     def counts(self, cell: str, index: tuple[int, ...]) -> bool:
-        """Return whether the viewer sees the number of pieces in a place."""
+        """Return whether the viewer sees the number of pieces in a place, given by its cell and index."""
         if self.viewer is None:
             return True
         found = self.sight.layout.slots[cell].cell
@@ -70,7 +70,7 @@ class Visibility:
 
     @cached_property
     def _histories(self) -> frozenset[str]:
-        """Return the names of the histories of positions that everybody sees."""
+        """Return the names of the cells that store histories of positions which everybody sees."""
         machine = self.sight.engine.machine
         told = {cell.name for cell in machine.cells if cell.seen is None}
         open_ = [p.name for p in machine.positions if told.issuperset(p.cells)]
@@ -106,8 +106,8 @@ class Explainer:
         )
 
     def truth(self, state: State, function: str, viewer: int | None = None) -> tuple[str, ...]:
-        """Return lines that explain why an expectation or invariant, given by its function, holds or fails in a
-        state."""
+        """Return lines that explain why an expectation or invariant holds or fails in a state. `function` names the
+        machine's function for the condition. Without its source, return no lines."""
         said = self.sources.truths.get(function)
         if said is None:
             return ()
@@ -116,7 +116,8 @@ class Explainer:
         return tuple(account.lines)
 
     def sets(self, state: State, function: str) -> Iterator[tuple[str, frozenset[int]]]:
-        """Yield the domain and members of each set that a fact gives in an expectation, as written, in a state."""
+        """Yield each set that a call of a fact returns in an expectation, as a domain and the members, evaluated in a
+        state. `function` names the machine's function for the expectation."""
         at, account = ScopedState(InspectedState.of(self.index, state), {}), self.account(state, None, None)
         waiting = [self.sources.truths[function]]
         while waiting:
@@ -169,7 +170,7 @@ class ScopedState:
 
 @define
 class Account:
-    """An explanation, written line by line. In its methods `said` is an expression of the rulebook, and `at` the state
+    """An explanation, written line by line. In the methods, `said` is an expression of the rulebook, and `at` the state
     in which it is evaluated."""
 
     explainer: Explainer
@@ -177,14 +178,14 @@ class Account:
     lines: list[str] = field(factory=list)
     facts: set[str] = field(factory=set)
 
-    # --------------------------------------------------------------------------------------------------- conditions
+    # ------------------------------------------------------------------------------------------------------- conditions
 
     def condition(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
         """Add lines that explain why a condition holds or fails."""
         found = self.find(said, at)
         if found is None and isinstance(said.form, src.SourceJunction):
             first = self.find(said.form.left, at)
-            if first is not None and bool(first) == (said.form.op == "or"):  # it decides, whatever the other is
+            if first is not None and bool(first) == (said.form.op == "or"):  # the left side alone decides
                 self.condition(said.form.left, at, depth)
                 return
         if found is None or depth > MOST_DEPTH:
@@ -215,7 +216,8 @@ class Account:
     def explain_junction(
         self, said: src.SourceExpression, form: src.SourceJunction, at: ScopedState, depth: int
     ) -> None:
-        """Explain the deciding part: for `and` the part that fails, or both if it holds; for `or` the reverse."""
+        """Explain a conjunction or disjunction by its deciding part. For `and`, it is the part that fails, or both if
+        the whole holds; for `or`, the part that holds, or both if the whole fails."""
         decisive = form.op == "or"
         first = self.find(form.left, at)
         if first is not None and bool(first) == decisive:
@@ -230,8 +232,8 @@ class Account:
         self.condition(form.right, at, depth)
 
     def runs(self, said: src.SourceExpression, form: src.SourceQuantifier, at: ScopedState, depth: int) -> None:
-        """Explain a quantifier: by a counterexample of `all` or an example of `some`, or by saying that there is
-        none."""
+        """Explain a quantifier: by a counterexample of `all` or an example of `some`. If there is neither, say that
+        nothing fits."""
         holds, wanted = bool(self.find(said, at)), form.kind == "some"
         tried = list(islice(self.passes_let_through(form, at), MOST_TRIED))
         if len(tried) == 1 or holds == wanted:
@@ -250,7 +252,7 @@ class Account:
 
     @staticmethod
     def passes_let_through(form: src.SourceQuantifier, at: ScopedState) -> Iterator[ScopedState]:
-        """Yield each pass of a loop whose conditions hold."""
+        """Yield the scoped state of each pass of a quantifier's loop that meets its `where`."""
         with suppress(GameFault):
             if form.prelude is not None:
                 name, before = form.prelude
@@ -264,16 +266,16 @@ class Account:
                     yield inner
 
     def leaf(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
-        """Explain a condition without deciding parts: its values, then the facts in it."""
+        """Explain a condition that is not split into parts: by its values, then by the facts in it."""
         if not isinstance(said.form, src.SourceCall) or not self.fact(said, said.form, at, depth):
             value = self.find(said, at)
             self.say(depth, self.quote(said, at, None if value is None else yes(value)))
         self.explain_parts(said, at, depth + 1)
 
-    # -------------------------------------------------------------------------------------------------------- facts
+    # --------------------------------------------------------------------------------------- how facts got their values
 
     def explain_parts(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
-        """Explain what decided each fact in an expression."""
+        """Explain how each fact in an expression got its value."""
         if isinstance(said.form, src.SourceCall):
             self.fact(said, said.form, at, depth)
         for part in self.parts(said, at):
@@ -281,7 +283,7 @@ class Account:
                 self.explain_parts(part, at, depth)
 
     def fact(self, said: src.SourceExpression, form: src.SourceCall, at: ScopedState, depth: int) -> bool:
-        """Explain the value of a fact. Return False if that is impossible or has been done already."""
+        """Explain the value of a fact. Return False if it cannot be explained or was explained already."""
         source = self.explainer.sources.facts.get(form.function)
         value = self.find(said, at)
         if source is None or value is None or said.text in self.facts or depth > MOST_DEPTH:
@@ -304,14 +306,14 @@ class Account:
         return True
 
     def within(self, said: src.SourceExpression, at: ScopedState, depth: int) -> None:
-        """Explain the expression that a fact's value comes from, with the values that it depends on."""
+        """Explain the expression that gave a fact its value, with the values that the expression depends on."""
         if said.prints.domain == "truth" and not said.prints.many:
             self.condition(said, at, depth + 1)
         elif said.told:
             self.say(depth + 1, self.quote(said, at))
             self.explain_parts(said, at, depth + 1)
 
-    # ------------------------------------------------------------------------------------------------------- values
+    # --------------------------------------------------------------------------------- values, and parts of expressions
 
     def find(self, said: src.SourceExpression, at: ScopedState) -> Value | None:
         """Return the value of an expression of the rulebook; None if it faults or the viewer may not know it."""
@@ -335,13 +337,14 @@ class Account:
         return None
 
     def values(self, said: src.SourceExpression, at: ScopedState) -> list[ToldPart]:
-        """Return the parts of an expression, as written, with their values as text."""
+        """Return the parts of an expression, as written, each with its value as text. Parts that read like their value
+        are left out."""
         found = ((part.text, self.explainer.text(part.prints, value)) for part, value in self.leaves(said, at))
         return [(text, value) for text, value in found if text != value]
 
     def decisive(self, said: src.SourceExpression, holds: bool, at: ScopedState) -> src.SourceExpression:
-        """Return the part that decides a condition. In an `and` that fails, it is the first part that fails; in an `or`
-        that holds, the first that holds."""
+        """Return the part that decides a condition. If an `and` fails, it is the first part that fails. If an `or`
+        holds, it is the first part that holds. Otherwise it is the whole condition."""
         while isinstance(said.form, src.SourceJunction) and said.form.op == ("or" if holds else "and"):
             left = self.find(said.form.left, at)
             if left is None:
@@ -350,7 +353,8 @@ class Account:
         return said
 
     def leaves(self, said: src.SourceExpression, at: ScopedState) -> list[tuple[src.SourceExpression, Value]]:
-        """Return the parts of an expression whose values may be shown, larger ones first, each once."""
+        """Return the parts of an expression whose values may be shown, with these values. Larger parts come first, and
+        equal texts once."""
         told: dict[str, tuple[src.SourceExpression, Value]] = {}
         waiting = self.parts(said, at)
         while waiting and len(told) < MOST_VALUES:
@@ -364,7 +368,8 @@ class Account:
         return list(told.values())
 
     def parts(self, said: src.SourceExpression, at: ScopedState) -> list[src.SourceExpression]:
-        """Return the direct parts that can be evaluated separately and were evaluated."""
+        """Return the direct parts of an expression that can be evaluated separately. Of a conditional, the branch that
+        was not taken is left out."""
         match said.form:
             case src.SourceJunction(_, left, right):
                 return [left, right]
@@ -378,7 +383,8 @@ class Account:
         return []
 
     def quote(self, said: src.SourceExpression, at: ScopedState, value: str | None = None) -> str:
-        """Quote an expression with its value, if given, and those of its parts: `a > b` is no: a = 1, b = 2."""
+        """Quote an expression with the values of its parts and, if given, its own value: `a > b` is no: a = 1, b =
+        2."""
         told = ", ".join(f"{text} = {part}" for text, part in self.values(said, at))
         return f"`{cut(said.text, WIDEST)}`{'' if value is None else f' is {value}'}{told and f': {told}'}"
 

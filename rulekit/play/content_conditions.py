@@ -15,7 +15,7 @@ from .game import ConfiguredGame
 
 @frozen
 class Content:
-    """The contents of one element of a cell: as a value and as text."""
+    """The contents of one element of a cell, as a value and as text."""
 
     game: ConfiguredGame = field(repr=False)
     cell: Cell = field(repr=False)
@@ -25,17 +25,18 @@ class Content:
 
     @property
     def element(self) -> str:
-        """Return the expression for the element."""
+        """Return the element as an expression of the rulebook, such as `coins[red]`."""
         dims = zip(self.cell.dims, self.index, strict=False)
         index = [self.expression(dim, at + self.game.resolver.labels.low_of(dim)) for dim, at in dims]
         return f"{self.cell.name}[{', '.join(index)}]" if index else self.cell.name
 
     def expression(self, domain: str, value: int) -> str:
-        """Return an expression for a value of a domain."""
+        """Return an expression of the rulebook for a value of a domain."""
         return expression_text(self.game, domain, self.game.resolver.labels.value_text(domain, value))
 
     def items(self) -> list[str]:
-        """Return expressions for the members of a set, or for the items of a row from the bottom."""
+        """Return an expression for each member of a set, or for each item of a row, the bottom first; none for other
+        contents."""
         domain, value = self.cell.domain, self.value
         low = self.game.resolver.labels.low_of(domain)
         if isinstance(value, frozenset):
@@ -43,7 +44,7 @@ class Content:
         return [self.expression(domain, item) for item in value] if isinstance(value, tuple) else []
 
     def counts(self) -> dict[str, int]:
-        """Return the number of copies of each kind in a heap, by the expression for the kind."""
+        """Return how many copies of each kind a heap contains, keyed by the expression for the kind."""
         assert isinstance(self.value, tuple)
         dim = self.cell.dims[-1]
         low = self.game.resolver.labels.low_of(dim)
@@ -51,7 +52,7 @@ class Content:
 
 
 def elements(game: ConfiguredGame, state: State, name: str) -> dict[str, Content]:
-    """Return the contents of each element of a cell, by the element's name."""
+    """Return the contents of each element of the cell `name`, keyed by the element's name."""
     slot, labels = game.layout.slots[name], game.resolver.labels
     cell, found = slot.cell, dict[str, Content]()
     for index in product(*(range(size) for size in (cell.shape[:-1] if cell.heap else cell.shape))):
@@ -62,7 +63,7 @@ def elements(game: ConfiguredGame, state: State, name: str) -> dict[str, Content
 
 
 def content_condition(content: Content, other: Content) -> str:
-    """Return a condition that holds of this content and not of the other, which has the same form."""
+    """Return a condition that holds for `content` and fails for `other`, which belongs to a cell of the same form."""
     where, cell, value = content.element, content.cell, content.value
     if cell.heap:
         counts, others = content.counts(), other.counts()

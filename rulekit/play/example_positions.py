@@ -22,7 +22,8 @@ MOST_STEPS = 5_000
 
 
 class ExampleFailed(Exception):
-    """Raised if a line of an example does not hold; `promise` names the invariant that is broken, if one is."""
+    """Raised if a line of an example does not hold. `promise` names the broken invariant; None if the failure is
+    another."""
 
     def __init__(self, message: str, promise: str | None = None) -> None:
         super().__init__(message)
@@ -45,7 +46,7 @@ class ExamplePositions:
 
     @cached_property
     def frames(self) -> list[Slot]:
-        """Return the cells of procedures in progress: their locals and return addresses."""
+        """Return the cells that store the local variables and return addresses of procedures in progress."""
         slots = CellLayout.of(self.engine.machine).slots.values()
         return [s for s in slots if s.cell.role == "frame" or s.cell.name.startswith("return ")]
 
@@ -59,12 +60,13 @@ class ExamplePositions:
         return self._ending(tuple(turns)) if turns else self.engine
 
     def first_turn(self, state: State) -> State:
-        """Return the first state, played on from this one, in which a turn begins."""
+        """Return the first state at the beginning of a turn, reached from this state by random play."""
         return self._play_to(state, (), None) if self.engine.machine.turn_starts else state
 
     def reach(self, state: State | None, at: tuple[str, ...], seat: int | None = None) -> State:
-        """Return a state at one of these nodes (without any: where a turn begins), played on from `state` or from the
-        start. If `seat` is given, every turn that begins on the way is that player's."""
+        """Return a state at one of the nodes `at`, reached by random play from `state` or, if it is None, from the
+        start. If `at` is empty, return `state` itself or, from the start, the first state at the beginning of a turn.
+        If `seat` is given, every turn that begins on the way is given to that player."""
         if state is not None:
             return self._play_to(state, at, seat) if at else state
         if (at, seat) not in self.begun:

@@ -1,8 +1,8 @@
 """Worked examples: the `example` blocks of a rulebook, run on an engine as tests.
 
-Random play (seed 1) leads to the position where an example begins. Then each line is played or must hold, and the
-invariants must hold after it. Chance that no line mentions is drawn. The machine lists the examples of its
-configuration.
+Random play (seed 1) leads to the position where an example begins. Then each line is played or tested, and the
+invariants must hold after it. Chance events that no line mentions have random outcomes. The machine contains the
+examples of its configuration.
 """
 
 from __future__ import annotations
@@ -27,11 +27,12 @@ Maker = Callable[[Machine], Engine]
 
 @frozen
 class Outcome:
-    """How an example went: `failure` is None if it holds.
+    """The result of an example: `failure` is None if the example holds.
 
-    Otherwise `record` has the steps so far, `position` the position with what the last step `changed`, `why` the
-    reason, and `diagnostic` the message.  `broken` is the failing line with its state; `promise` names the invariant
-    that was broken."""
+    Otherwise `failure` is the message, `record` has the steps so far, `position` the lines of the last position,
+    `changed` what the last step changed, `why` the reason, and `diagnostic` the message with its location. `broken` is
+    the failing line with its state; `promise` names the invariant that was broken.
+    """
 
     example: str
     clause: str
@@ -61,7 +62,7 @@ class Outcome:
 @frozen
 class Stage:
     """A line of an example as it was played: the states before it (None: before the game) and after it. `at` is the
-    state to which `play`, `allow` and `refuse` refer; `option` is the option or outcome that `play` took."""
+    state in which a `play`, `allow` or `refuse` line was tested; `option` is the option or outcome that `play` took."""
 
     line: ExampleLine
     before: State | None
@@ -71,7 +72,8 @@ class Stage:
 
 
 def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = None) -> list[Outcome]:
-    """Run every example of a machine, or those of these names, each from a new game, all on one engine."""
+    """Run every example of a machine, or only those with the given names, and return their outcomes. Each begins with a
+    new game, and all run on one engine."""
     engine = make(machine)
     positions = ExamplePositions(engine)
     return [_run(engine, positions, e) for e in machine.examples if only is None or e.name in only]
@@ -80,10 +82,12 @@ def run_examples(make: Maker, machine: Machine, only: Collection[str] | None = N
 def example_stages(
     engine: Engine, only: Collection[str] | None = None, positions: ExamplePositions | None = None
 ) -> dict[str, tuple[Stage, ...]]:
-    """Return the states that every example (or those of these names) goes through, line by line; for pictures.
+    """Return the states through which each example passes, line by line, keyed by the example's name; pictures show
+    them. `only` names the examples to include, by default all.
 
-    What is allowed, refused and expected changes no state and is not checked here. `positions` are those that earlier
-    calls for the same engine found."""
+    Lines that allow, refuse or expect change no state and are not checked here. `positions` may be the object that an
+    earlier call for the same engine used, so that positions are not searched again.
+    """
     positions = positions or ExamplePositions(engine)
     chosen = [e for e in engine.machine.examples if only is None or e.name in only]
     return {example.name: tuple(_stages(engine, positions, example)) for example in chosen}
@@ -141,7 +145,7 @@ def _run(engine: Engine, positions: ExamplePositions, example: Example) -> Outco
 
 @define(slots=False)
 class _Run:
-    """An example in progress. The game starts when the first line needs it."""
+    """An example in progress. The game starts when the first line needs a state."""
 
     engine: Engine
     resolver: LabelResolver
@@ -153,12 +157,12 @@ class _Run:
     checking: bool = True  # whether expectations are tested, or only the moves are played
     number: int = 0
     record: list[Entry] = field(factory=list)
-    opening: Engine | None = None  # the engine for play after the opening, while that is played
+    opening: Engine | None = None  # the engine for play after the opening; None when the opening is over
     move: EngineCall | None = None  # the last call of the engine
     reached: list[tuple[str, State]] = field(factory=list)
-    # refusals that held because something else is decided there
+    # refusals that held only because another decision was open
     beside: list[tuple[ExampleLine, State]] = field(factory=list)
-    ground: State | None = None  # the position set up last, before play continues from it; None once a step is taken
+    ground: State | None = None  # the position set up last, as long as no step was taken from it; otherwise None
 
     @property
     def line(self) -> int:
@@ -187,8 +191,9 @@ class _Run:
             self._offer(self.state, line)
 
     def _lay_out(self, line: ExampleLine) -> None:
-        """Set up a `given` position: on the current position, at the step that it names, or where a turn begins. Only
-        steps are reached by playing. A second `given` before any move adds to the first."""
+        """Set up a `given` position. It changes the current position, or one at the step that the line names, or one at
+        the beginning of a turn. Random play leads only to such a step or turn. A second `given` before any move adds to
+        the first."""
         if line.label and not line.at:
             raise ExampleFailed(f"no play comes to `{line.label}` with these options and players")
         here = self.ground or self.state
@@ -205,7 +210,7 @@ class _Run:
             self._stand(laid)
             return
         seat = self.positions.active(laid)
-        # a step of another player's turn: begin that player's turn first
+        # the step is in another player's turn: search again, with that player's turn beginning first
         if line.label and seat != self.positions.active(state):
             self.before = state = self.positions.reach(here, at, seat)
             self.reached[-1] = (line.label, state)
@@ -225,7 +230,7 @@ class _Run:
                 yield f"{what} something else is asked there ({has})"
 
     def _next_spoken(self) -> ExampleLine | None:
-        """Return the next line that names an option or a chance event."""
+        """Return the current or next line that names an option or a chance event; None if there is none."""
         return next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
 
     def _begin(self) -> None:
@@ -240,8 +245,8 @@ class _Run:
         return self.opening is not None and state is not None and state.node in self.engine.machine.turn_starts
 
     def _leave_opening(self, line: ExampleLine) -> None:
-        """Play the rest of the opening with random outcomes, up to the start of a turn, unless the line names a
-        step."""
+        """Play the rest of the opening with random outcomes, up to the start of a turn, except if the line is a `given`
+        that names a step."""
         assert self.opening is not None and self.state is not None
         self.engine, self.opening = self.opening, None
         self.resolver = LabelResolver.of(self.engine)
@@ -251,8 +256,8 @@ class _Run:
             self._stand(self.engine.at(self.state, self.state.node))
 
     def _play_directly(self, state: State, line: ExampleLine) -> bool:
-        """Play the one option that a label names, without listing all options. Return False if there may be several, or
-        if chance comes first."""
+        """Play the only option that a line can name, without listing all options. Return False if several options may
+        fit, or if a chance event comes first."""
         option = self.resolver.only_option(state, line.label, line.args)
         if option is None:
             return False
@@ -266,8 +271,8 @@ class _Run:
         return True
 
     def _set_up_position(self, state: State, line: ExampleLine) -> State:
-        """Return the state with the position set up. If that draws chance, the locals of procedures in progress keep
-        their values."""
+        """Return the state after setting up the position of a `given` line. If that includes random draws, the local
+        variables of procedures in progress keep their values."""
         self.move = EngineCall("at", (state, line.name)) if line.laid else EngineCall("run", (state, line.name, ()))
         if not line.laid:
             return self.engine.run(state, line.name, ())
@@ -285,12 +290,12 @@ class _Run:
         raise endless(line.name)
 
     def _stand(self, state: State) -> None:
-        """Continue the example from a state, after checking the invariants at a decision or the end."""
+        """Continue the example from a state, after checking the invariants if the state is a decision or the end."""
         self.state, self.ground = state, None
         if not self.checking or self.resolver.chances(state):
             return
         if self._before_turn(state):
-            return  # it continues the example there
+            return  # the example continues from here
         over = self.resolver.is_over(state)
         broken = find_broken_invariant(self.engine, state, over)
         if broken is not None:
@@ -328,7 +333,8 @@ class _Run:
         return self._draw_chances(self.state, line)
 
     def _draw_chances(self, state: State, line: ExampleLine | None) -> State:
-        """Return the state after drawing the open chances, up to the one that a line mentions."""
+        """Return the state after drawing the open chance events, up to the decision or end, or up to a chance event
+        that `line` names."""
         begun = state
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(state) or (line is not None and self._speaks(state, line)):
@@ -342,8 +348,8 @@ class _Run:
         raise endless(self.resolver.clause(state))
 
     def _speaks(self, state: State, line: ExampleLine) -> bool:
-        """Return whether a line names the chance event that is open, by its label and parameter."""
-        carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]
+        """Return whether a line names the open chance event, by its label and parameter."""
+        carried = self.resolver.labels.nodes[state.node].name  # type: ignore[union-attr]  # it is a Chance node
         alike = all(name in (None, carried) for name, _ in line.args)
         return alike and bool(self.resolver.moves_that_fit(state, line.label, ()))
 

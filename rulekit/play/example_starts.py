@@ -1,5 +1,5 @@
-"""Positions in which a search for a witness may begin because worked examples come to them: what an example gives and
-plays first, in both editions."""
+"""Positions from which a search for a witness may begin. Worked examples lead there: their `given` and `play` lines are
+run in both editions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class ExampleStarts:
     def of(
         games: tuple[ConfiguredGame, ConfiguredGame], rulebooks: tuple[Rulebook, Rulebook], engine: EngineName
     ) -> ExampleStarts | None:
-        """Return them for two games, whose `rulebooks` have examples; None if there are none."""
+        """Return the positions for two games whose `rulebooks` have examples; None if one of the games cannot be made
+        with these examples."""
         known = {p.id: p for book in rulebooks for p in book.clauses if _is_of(p.clause, rulebooks)}
         found = []
         for game, book in zip(games, rulebooks, strict=True):
@@ -59,7 +60,8 @@ class ExampleStarts:
 
 
 def _is_of(clause: s.Clause, books: Iterable[Rulebook]) -> bool:
-    """Return whether this is an example for the answers of these books; a book may lack some options that it sets."""
+    """Return whether a clause is an example that sets no option to another answer than these books have. A book may
+    lack some of the options."""
     if not isinstance(clause, s.ExampleClause):
         return False
     values = [(one.name.text, one.value.span.text) for one in clause.settings]
@@ -67,7 +69,7 @@ def _is_of(clause: s.Clause, books: Iterable[Rulebook]) -> bool:
 
 
 def _for_players(placed: Placed, players: int) -> Placed:
-    """Return an example for this number of players, without what it cites, sets and tests: the other edition may
+    """Return an example for this number of players, without its citations, settings and tests: the other edition may
     lack the source, the option, or a fact."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
@@ -77,7 +79,8 @@ def _for_players(placed: Placed, players: int) -> Placed:
 
 
 def _game_with_examples(game: ConfiguredGame, book: Rulebook, engine: EngineName) -> ConfiguredGame | None:
-    """Return a game with the examples that are right in it."""
+    """Return a game with those of the book's examples that have no errors in it; None if errors are elsewhere or
+    remain."""
     for _ in range(TRIES):
         model, found = check_layered(book, (), knowledge=False, texts=False)
         if model is not None:
@@ -109,7 +112,7 @@ def _starts(one: ConfiguredGame, two: ConfiguredGame, clauses: dict[str, s.Claus
 
 
 def _lines_to(clause: s.ExampleClause, stage: Stage) -> tuple[str, ...]:
-    """Return the lines of an example up to a stage, without those that only test something."""
+    """Return the lines of an example up to and including a stage."""
     lines = tuple(line for line in clause.lines if line.span.first.line <= stage.line.line)
     text = format_node(evolve(clause, players=None, settings=(), lines=lines))
     return tuple(line.removeprefix("  ") for line in text.splitlines()[1:])

@@ -1,7 +1,7 @@
-"""A line of play as a worked example that can be pasted into its rulebook.
+"""Writes a sequence of steps as a worked example that can be pasted into its rulebook.
 
-What comes before the first turn is in the block `opening:`. Values are written as expressions of the rulebook: a piece
-by its attributes, `Card(value: 3)`.
+Steps before the first turn are in the block `opening:`. Values are written as expressions of the rulebook: a piece by
+its attributes, `Card(value: 3)`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ INDENT = "  "
 
 
 def example_text(name: str, game: ConfiguredGame, steps: Steps, expected: Sequence[str] = ()) -> str:
-    """Return an example of a game from its start; `expected` are the lines that must hold after it."""
+    """Return the text of an example that plays these steps from the start of a game. `expected` are the lines at its
+    end, which test the last position."""
     before, after = _split_at_first_turn(game, steps)
     opening = ["opening:", *(INDENT + line for line in play_lines(game, before))] if before else []
     return example_of_lines(name, game, [*opening, *play_lines(game, after), *expected])
 
 
 def example_of_lines(name: str, game: ConfiguredGame, lines: Sequence[str]) -> str:
-    """Return an example with these lines, for the game's number of players and its answers that are not the usual."""
+    """Return the text of an example with these lines, for the game's number of players and its non-default answers."""
     usual = load(game.name, game.layers).rulebook.options
     settings = [f"set {name} = {answer}" for name, answer in game.rulebook.options.items() if usual.get(name) != answer]
     head = [f"players {game.players}", *settings]
@@ -40,7 +41,8 @@ def example_of_lines(name: str, game: ConfiguredGame, lines: Sequence[str]) -> s
 
 
 def _split_at_first_turn(game: ConfiguredGame, steps: Steps) -> tuple[Steps, Steps]:
-    """Split steps into those before the first turn begins, and the others. Without turns, chances come before."""
+    """Divide steps into those before the first turn begins, and the others. In a game without turns, the chance events
+    at the start come before."""
     turns, resolver = game.machine.turn_starts, game.resolver
     if not turns:
         first = next((n for n, (state, _) in enumerate(steps) if not resolver.chances(state)), len(steps))
@@ -56,14 +58,14 @@ def _split_at_first_turn(game: ConfiguredGame, steps: Steps) -> tuple[Steps, Ste
 
 
 def play_lines(game: ConfiguredGame, steps: Steps) -> Iterator[str]:
-    """Yield the lines that play these steps, one for equal neighbours."""
+    """Yield a `play` line for each step; equal steps in a row share one line."""
     for line, alike in groupby(f"play {step_text(game, state, number)}" for state, number in steps):
         count = len(list(alike))
         yield line if count == 1 else f"{line} {count} times"
 
 
 def step_text(game: ConfiguredGame, state: State, number: int) -> str:
-    """Return the label of an option or outcome, with its values as expressions."""
+    """Return the label of an option or outcome as an example writes it: with its values as expressions."""
     labels = game.resolver.labels
     node = labels.nodes[state.node]
     if isinstance(node, Chance):
@@ -78,7 +80,7 @@ def step_text(game: ConfiguredGame, state: State, number: int) -> str:
 
 
 def expression_text(game: ConfiguredGame, domain: str, printed: str) -> str:
-    """Return an expression for a printed value of a domain."""
+    """Return the expression for a value of a domain, given as it is printed in labels."""
     symbol = game.model.symbols.get(domain)
     if isinstance(symbol, DomainSymbol) and printed in symbol.domain.labels:
         return _member_text(game, symbol.domain, symbol.domain.labels.index(printed))

@@ -1,10 +1,10 @@
-"""Exchanges values that a player did not see, in random games, to test whether they can tell.
+"""Exchanges values that a player did not see, in random games, to test whether the player can notice it.
 
-At a pick or outcome that a player did not see, another one is substituted (in a shuffle, two pieces are swapped), and
-the game is played on from there. Other players choose as before, as far as their choices are visible to them, and
-chance falls as before. Until something that differs is shown to the player, they must be told and offered the same. A
-pair ends when the exchange is revealed, by a `show` or by a piece that moves into view. `exchanged_game.py` plays on;
-`knowledge.py` chooses the games and puts findings into words.
+At a pick or outcome that the player did not see, another one is substituted (in a shuffle, two pieces are swapped), and
+the game is played on from there. Other players make the same choices as in the original game, if the player can see
+these choices, and chance has the same outcomes. Until a difference is shown to the player, both games must tell and
+offer the player the same. A pair of games ends when the exchange is revealed, by a `show` or by a piece that moves into
+view. `exchanged_game.py` plays the changed game; `knowledge.py` chooses the games and describes the findings.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ MOST_MOMENTS = 2_000
 
 @frozen
 class PlayedMoment:
-    """A pick or an outcome in a played game: the states before and after, the player who picked (None: chance), the
-    number chosen, and what players were told."""
+    """A pick or an outcome in a played game: the state before it and the state `after` it, the player who picked
+    (`who`; None: chance), the number chosen, and what players were told."""
 
     state: State
     who: int | None
@@ -61,8 +61,8 @@ class PlayedMoment:
 
 @frozen
 class Plan:
-    """A plan for an exchange: where the changed game begins, and the choices made there instead of the original
-    ones."""
+    """A plan for an exchange: the index of the moment at which the changed game begins, its state there, and the
+    choices that replace the original ones, keyed by the index of their moment."""
 
     at: int
     state: State
@@ -74,7 +74,7 @@ Notes = tuple[LogNote, ...]
 
 @frozen
 class SeenMoment:
-    """A moment as a player saw it; `own` if they picked."""
+    """A moment as one player saw it: what they were told, and whether the pick was their `own`."""
 
     moment: PlayedMoment
     own: bool
@@ -83,8 +83,8 @@ class SeenMoment:
 
 @frozen
 class Difference:
-    """The first difference between what a player was told in two games (None: nothing); `revealed` if the rules show it
-    on purpose."""
+    """The first difference between what a player was told in two games (None: nothing was told); `revealed` if the
+    rules show it on purpose."""
 
     first: LogNote | None
     second: LogNote | None
@@ -93,9 +93,9 @@ class Difference:
 
 @frozen
 class Leak:
-    """A leak: what tells the player that the games differ. It is different `options`, something `told`, another player
-    `asked` next, or a `fault`. The states are those before the step in which it happened; the first game continued with
-    `choice`."""
+    """A leak: something by which the player can tell the two games apart. It is different `options`, something `told`,
+    another player `asked` next, or a `fault`. `states` are those of the two games before the step in which they differ;
+    the first game continued with `choice`."""
 
     kind: Literal["options", "told", "asked", "fault"]
     player: int
@@ -108,8 +108,8 @@ class Leak:
 
 @frozen
 class ExchangedPair:
-    """The result of a pair of games; `compared` counts how often the player saw or was offered the same after the
-    exchange."""
+    """The result of a pair of games. `compared` counts how often, after the exchange, the player saw or was offered the
+    same in both. `leak` is None if the player could not tell the games apart."""
 
     compared: int
     leak: Leak | None = None
@@ -117,9 +117,10 @@ class ExchangedPair:
 
 @define
 class Exchanger:
-    """Plays games of one machine and makes exchanges in them. Some kinds of exchanges are revealed at once, others stay
-    hidden for long. So kinds are tried as often as they stayed hidden: `fates` counts both by node. `source` chooses
-    the exchanges; the games draw from their own streams."""
+    """Plays games of one machine and makes exchanges in them. Exchanges at some nodes are revealed at once, others stay
+    hidden for long. `fates` counts for each node the exchanges made and those that stayed hidden; the more stayed
+    hidden, the more often the node is chosen. `source` is the random source for choosing; the games have their own
+    random streams."""
 
     engine: Telling
     source: random.Random
@@ -141,7 +142,7 @@ class Exchanger:
         self.plain = plain_shows(machine)
         self.moving = any(effects.reads(functions[name].body) for name in audiences)
 
-    # --------------------------------------------------------------------------------------------------------- playing
+    # -------------------------------------------------------------------------------------------- playing a random game
 
     def game(self, seed: int, number: int) -> tuple[list[PlayedMoment], GameFault | None]:
         """Play a random game to its end; return its moments and the fault that ended it, if any."""
@@ -158,7 +159,7 @@ class Exchanger:
             return moments, fault
         return moments, None
 
-    # ------------------------------------------------------------------------------------------------------- exchanges
+    # ------------------------------------------------------------------------------ choosing exchanges in a played game
 
     def plans(self, moments: Sequence[PlayedMoment], player: int, most: int) -> Iterator[Plan]:
         """Yield up to `most` plans for exchanges of what the player did not see."""
@@ -177,13 +178,13 @@ class Exchanger:
                 yield plan
 
     def _promise(self, node: str) -> float:
-        """Return an estimate of the probability that an exchange at a node stays hidden, from the exchanges made so
-        far; never 0."""
+        """Estimate the probability that an exchange at a node stays hidden, from the exchanges made there so far; never
+        0."""
         tried, kept = self.fates.get(node, (0, 0))
         return (kept + 1) / (tried + 2)
 
     def learn(self, node: str, kept: bool) -> None:
-        """Count an exchange made at a node; `kept` means that it stayed hidden."""
+        """Count an exchange made at a node; `kept` says whether it stayed hidden."""
         tried, before = self.fates.get(node, (0, 0))
         self.fates[node] = tried + 1, before + kept
 
@@ -195,7 +196,7 @@ class Exchanger:
         return note is None or UNSEEN in note
 
     def _shuffles(self, moments: Sequence[PlayedMoment]) -> list[range]:
-        """Return, for each shuffle, the range of moments in which its pieces were drawn: an exchange swaps pieces
+        """Return, for each shuffle, the indices of the moments in which its pieces were drawn. An exchange swaps pieces
         within one shuffle."""
         found: list[range] = []
         before = "", 0
@@ -212,8 +213,8 @@ class Exchanger:
         return [group for group in found if len(group) > 1]
 
     def _reshuffle(self, moments: Sequence[PlayedMoment], group: Sequence[int]) -> Plan | None:
-        """Return a plan that swaps two pieces before the last pick of a shuffle, as another order would have; None if
-        impossible."""
+        """Return a plan that swaps two pieces of a shuffle before its last pick, as if they had been shuffled into
+        another order. Return None if that is impossible or the pieces are equal."""
         last = moments[group[-1]]
         pull = shuffled_place(self.resolver.labels.nodes[last.state.node], self.engine.machine.nodes)
         if pull is None:
@@ -231,8 +232,9 @@ class Exchanger:
         return Plan(group[-1], last.state.with_cells(cells), {})
 
     def _replace(self, moments: Sequence[PlayedMoment], at: int, player: int) -> Plan | None:
-        """Return a plan that replaces a choice by another that looks the same to the player. If the other one was made
-        later, the two are swapped."""
+        """Return a plan that replaces a choice by another that looks the same to the player; None if there is no such
+        choice. If chance drew the other outcome later, that one is replaced by the original, so that the two are
+        swapped."""
         moment = moments[at]
         note = self.note(moment.state, moment.choice, player)
         others = [o for o in self.resolver.numbers(moment.state) if o != moment.choice]
@@ -251,32 +253,32 @@ class Exchanger:
         return next(filter(fits, order), None)
 
     def note(self, state: State, choice: int, player: int) -> LogNote | None:
-        """Return what the player is told about a choice; None if nothing."""
+        """Return what the player would be told about a choice; None if they would be told nothing."""
         return next(
             (r.note_for(player) for r in self.engine.choice_records(state, choice) if r.note_for(player) is not None),
             None,
         )
 
-    # ------------------------------------------------------------------------------------------------------ playing on
+    # ------------------------------------------------------------------ comparing what the player is told in both games
 
     def sights(self, moments: Sequence[PlayedMoment], player: int) -> list[SeenMoment]:
         """Return what the player saw of each moment."""
         return [SeenMoment(moment, moment.who == player, visible_notes(moment.told, player)) for moment in moments]
 
     def differ(self, was: Notes, now: Notes) -> Difference | None:
-        """Return the first difference between the notes of both games, and whether it reveals what was hidden; None if
-        they are equal."""
+        """Return the first difference between what the player was told in the original and in the changed game, with
+        whether it reveals what was hidden. Return None if both are equal."""
         for one, two in zip_longest(was, now):
             if one != two:
                 return Difference(one, two, self.shows(one) or self.shows(two) or self._is_same_move(one, two))
         return None
 
     def shows(self, note: LogNote | None) -> bool:
-        """Return whether a note shows something that not everybody sees anyway."""
+        """Return whether a note is about a `show` of something that is not visible to everybody already."""
         return note is not None and note[0] == SHOWN and self.form.shows[note[1]] not in self.plain
 
     def _is_same_move(self, one: LogNote | None, two: LogNote | None) -> bool:
-        """Return whether pieces came to or left the same place in both games, and only the pieces differ."""
+        """Return whether both notes say that pieces came to or left the same place, so that only the pieces differ."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
         if one[0] == COUNTED:  # the open attributes of the pieces must be equal as well
@@ -292,7 +294,8 @@ class Exchanger:
 
 
 def plain_shows(machine: m.Machine) -> frozenset[Showable]:
-    """Return the `show`s of public values: visible cells, with visible indexes or names of loops over them."""
+    """Return the `show`s of values that everybody can see anyway: visible cells, whose indexes are visible or are names
+    of loops over visible members."""
     closed = {cell.name for cell in machine.cells if cell.seen is not None or cell.role == "frame"}
     effects = Analyses(machine).get(Effects)
     plain: set[Showable] = set()
@@ -316,7 +319,8 @@ def plain_shows(machine: m.Machine) -> frozenset[Showable]:
 
 def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) -> set[str]:
     """Return the names of loops whose members depend on nothing hidden, directly or through a local name. A hidden
-    `where` does not count: being told about a member implies that the condition holds for it."""
+    `where` of the loop does not count: a player who is told about a member learns only that the condition holds for
+    it."""
     names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
     # a routine may have read something hidden
     hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}
@@ -328,7 +332,7 @@ def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) 
 
 
 def _settles(stmt: m.Each | m.Define) -> Sequence[m.Expr]:
-    """Return the expressions that determine the value of a local name."""
+    """Return the expressions that determine the value of a loop's name or of a local name."""
     return [stmt.value] if isinstance(stmt, m.Define) else child_expressions(stmt.over)
 
 
@@ -343,7 +347,7 @@ def _rests_on(part: m.Expr, hidden: set[str], reads_closed: Callable[[object], b
 
 
 def _steady(part: m.Expr, slots: Mapping[str, Slot], cells: Sequence[int]) -> int | None:
-    """Return an index that does not change while a place is shuffled."""
+    """Return the value of an index that does not change while a place is shuffled; None if it may change."""
     if isinstance(part, m.Load) and not part.index:
         return cells[slots[part.cell].offset]
     return part.value if isinstance(part, m.Const) else None

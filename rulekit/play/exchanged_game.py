@@ -1,8 +1,9 @@
 """The changed game of an exchange, played beside the original until the player could tell them apart.
 
-Players choose as before, as far as their choices are visible to them, and chance falls as before. The player must be
-asked at the same times, offered the same and told the same, until something is shown or a piece comes into view. The
-numbers of steps may differ: one unseen step of one game may correspond to two of the other.
+Other players make the same choices as in the original game, if the player can see these choices, and chance has the
+same outcomes. The player must be asked at the same times, offered the same and told the same, until something is shown
+or a piece comes into view. The numbers of steps may differ: one unseen step of one game may correspond to two of the
+other.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from .exchange import ExchangedPair, Exchanger, Leak, Notes, Plan, SeenMoment
 
 @define
 class Following:
-    """A changed game that is played beside the original. `at` is the position in the original. `owed` is what the
-    player was told before that and must still be told here; `owing` is its moment."""
+    """A changed game that is played beside the original. `at` is the index of the next moment of the original. `owed`
+    are the notes that the player got at moment `owing` of the original and must still get in the changed game."""
 
     by: Exchanger
     sights: Sequence[SeenMoment]
@@ -52,13 +53,14 @@ class Following:
         chosen = self._own_choice(state) if self._own(state) else self._other_choice(state)
         return chosen if isinstance(chosen, ExchangedPair) else self._step(state, *chosen)
 
-    # -------------------------------------------------------------------------------------------------------- choosing
+    # ------------------------------------------------------------------------------------- choosing in the changed game
 
     def _own(self, state: State) -> bool:
         return self.by.resolver.decides(state) and self.by.engine.who(state) == self.player
 
     def _next(self) -> int:
-        """Return the next moment of the original that the player sees or decides."""
+        """Return the index of the next moment of the original that the player sees or decides, or else the number of
+        moments."""
         for at in range(self.at, len(self.sights)):
             sight = self.sights[at]
             if sight.own or sight.notes:
@@ -66,13 +68,13 @@ class Following:
         return len(self.sights)
 
     def _own_choice(self, state: State) -> tuple[int, bool] | ExchangedPair:
-        """Return the player's own choice, after checking that they are asked in both games and offered the same; else
-        how the pair ends."""
+        """Return the player's own choice in the original, and True, after checking that the player is asked in both
+        games and offered the same. If not, return the pair as it ends here."""
         if self.owed:
             return self._end_missing(state)
         here = self._next()
         if here == len(self.sights):
-            return ExchangedPair(self.compared)  # the original game was followed no further
+            return ExchangedPair(self.compared)  # the original game was not recorded any further
         moment = self.sights[here].moment
         if not self.sights[here].own:
             return self._end_asked(state, here)
@@ -88,8 +90,8 @@ class Following:
         return next(o for o in self.by.engine.options(state) if resolver.text(state, o) == text), True
 
     def _other_choice(self, state: State) -> tuple[int, bool] | ExchangedPair:
-        """Return the choice of another player or chance, as in the original if possible, and whether it was their turn
-        there; else how the pair ends."""
+        """Return the choice of another player or chance, the same as in the original if possible, and whether it was
+        their turn there. If no choice is possible, return the pair as it ends here."""
         by, here, numbers = self.by, self._next(), self.by.resolver.numbers(state)
         for at in dict.fromkeys((self.at, here)):
             if at < len(self.sights) and self.sights[at].moment.state.node == state.node:
@@ -119,22 +121,22 @@ class Following:
         if wish is not None and any(one is not None and one[:2] == wish[:2] for one in notes.values()):
             return ExchangedPair(
                 self.compared
-            )  # they cannot choose alike, and which choice they make may tell the player
+            )  # they cannot make the same choice, and the player may see which one they make
         return self._end_asked(state, here)
 
     def _is_untold(self, at: int) -> bool:
-        """Return whether the player was told nothing about the choice at a moment. Then another player made it at the
-        same node (in a loop over players), and the player's own choice may differ."""
+        """Return whether the player was told nothing about the choice at a moment. Then another player may make the
+        corresponding choice at the same node (in a loop over players), and it need not be the same choice."""
         return at not in self.plan.choices and not any(n[0] in (PICKED, DRAWN) for n in self.sights[at].notes)
 
     def _same_node(self, state: State) -> bool:
         return self.at < len(self.sights) and self.sights[self.at].moment.state.node == state.node
 
-    # ----------------------------------------------------------------------------------------------------------- going
+    # -------------------------------------------------------------------------------- making a step in the changed game
 
     def _step(self, state: State, choice: int, aligned: bool) -> State | ExchangedPair:
-        """Make a choice, and compare what the player is told about it in both games. Return the new state, or how the
-        pair ends."""
+        """Make a choice, and compare what the player is told about it in both games. Return the new state, or the pair
+        if it ends here. `aligned` says whether the step corresponds to the next step of the original."""
         by, fault, here = self.by, None, self.at
         try:
             after = by.resolver.go(state, choice)
@@ -152,19 +154,19 @@ class Following:
             here = self.owing
             self.compared += here != self.plan.at
         elif not aligned or self.owed or here == len(self.sights) or self.sights[here].notes:
-            return after  # the player sees nothing of this step, and the other game does not have it
+            return after  # the player sees nothing of this step, and the original has no corresponding step
         else:
             self.at = here + 1
         if self.owed:
             return after
         then = self.sights[here].moment.after
         if after.packed == then.packed and after.node == then.node:
-            return ExchangedPair(self.compared)  # the exchanged value was overwritten, and nobody has learnt it
+            return ExchangedPair(self.compared)  # the exchanged value was overwritten, and the player has not learnt it
         return self._look(after, here)
 
     def _hear(self, state: State, told: Notes) -> ExchangedPair | None:
         """Compare what the player is told about a step with what they were told in the original game. Return None if
-        both are equal, else the end of the pair."""
+        both are equal, otherwise the pair as it ends here."""
         starts = bool(told) and told[0][0] in (PICKED, DRAWN)
         if starts and self.owed:
             return self._end_missing(state)
@@ -186,7 +188,8 @@ class Following:
         return None
 
     def _end_missing(self, state: State) -> ExchangedPair:
-        """Return the end of the pair: the player was told something in the original that they are not told here."""
+        """Return the pair as it ends here: the player was told something in the original that they are not told in the
+        changed game."""
         ended = self._end_if_different(state, self.owed, ())
         assert ended is not None
         return ended
@@ -198,8 +201,8 @@ class Following:
         return ExchangedPair(self.compared) if found.revealed else self._leak("told", state, self.owing, told=found)
 
     def _look(self, after: State, here: int) -> State | ExchangedPair:
-        """Return the end of the pair if a change of who may see what shows the player different things in the two
-        games; else the state."""
+        """Return the pair as it ends if the rules changed who sees what, so that the player now sees different things
+        in the two games. Otherwise return the state."""
         if not self.by.moving:
             return after
         engine = self.by.engine
@@ -207,8 +210,8 @@ class Following:
         return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
 
     def _end_asked(self, state: State, here: int) -> ExchangedPair:
-        """Return the end of the pair because other players are asked: a leak, unless something shown next explains
-        it."""
+        """Return the pair as it ends because another player is asked than in the original. This is a leak, except if
+        something shown next explains it."""
         notes = self.sights[here].notes
         if notes and self.by.shows(notes[0]):
             return ExchangedPair(self.compared)

@@ -1,7 +1,7 @@
-"""Games with checked invariants, and the search for the simplest game that still fails.
+"""Plays games with checked invariants, and searches for the simplest game that still fails.
 
-A game is a list of choices, each the index of an option or outcome among those on offer. So a list may be cut or
-changed and still be a game. Shrinking leaves out steps, then makes choices simpler, while the same failure occurs.
+A game is a list of choices, each the index of an option or outcome among those on offer. Therefore a shorter or changed
+list still describes a game. Shrinking leaves out steps, then makes choices simpler, as long as the same failure occurs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from .game_steps import LabelResolver
 
 @frozen
 class Failure:
-    """A failure: a broken invariant, by name, or a fault."""
+    """A failure of a game: the invariant that is broken, or the fault of the rules. `kind` is `invariant` or `fault`,
+    and `name` is the name of the invariant or the number of the fault."""
 
     kind: str
     name: str
@@ -36,7 +37,8 @@ class Failure:
 
 @frozen
 class PlayedGame:
-    """A played game. `failure` is what ended it early, and `over` means that the rules ended it."""
+    """A played game. `failure` is what ended it early (None: nothing failed), and `over` means that the rules ended
+    it."""
 
     choices: tuple[int, ...]
     failure: Failure | None
@@ -53,19 +55,19 @@ class MonitoredRun:
         self.resolver = LabelResolver.of(engine)
 
     def random(self, seed: int, number: int, max_moves: int) -> PlayedGame:
-        """Play a game of the engine's players within the same limits as `Engine.playouts`. If chance goes on without
-        end, only the choices before it count."""
+        """Play a game with the engine's own players, under the limits of `Engine.playouts`. If chance events follow one
+        another without end, their choices are left out, and the game fails."""
         return self._play(seed, number, None, max_moves)
 
     def follow(self, choices: Sequence[int], seed: int, number: int) -> PlayedGame:
-        """Play the game with these choices, and stop where they end."""
+        """Play the game with these choices up to the last one. A number that is too large counts as the last option."""
         return self._play(seed, number, choices, None)
 
     def shortest(
         self, key: tuple[str, str], less_than: int, seed: int, number: int, most: int = 4_000
     ) -> PlayedGame | None:
-        """Return the shortest game with this failure that has fewer than `less_than` steps; None if searching `most`
-        states finds none."""
+        """Return the shortest game with the failure `key`, if it has fewer than `less_than` steps. Return None if none
+        is found among `most` states."""
         try:
             waiting: deque[tuple[State, tuple[int, ...]]] = deque([(self.engine.start(seed, number), ())])
         except GameFault:
@@ -89,9 +91,10 @@ class MonitoredRun:
         return None
 
     def retrace(self, choices: Sequence[int], seed: int, number: int) -> tuple[list[Entry], State | None, bool]:
-        """Return the steps of the game with these choices, the last state reached, and whether the game then broke off.
+        """Return the steps of the game with these choices, the last state reached, and whether a fault stopped the game
+        there.
 
-        The choices must be on offer; a step that broke off is among the steps."""
+        The choices must be on offer. A step that faulted is among the steps."""
         entries: list[Entry] = []
         state: State | None = None
         with suppress(GameFault):
@@ -141,7 +144,8 @@ class MonitoredRun:
             return finish(Failure("fault", str(fault.index), str(fault), fault.fault))
 
     def _find_broken_invariant(self, state: State) -> Failure | None:
-        """Return the first invariant that does not hold here."""
+        """Return the failure for the first invariant that does not hold in a state; None if all hold, or if a chance
+        event is open."""
         over = self.resolver.is_over(state)
         if self.resolver.chances(state):
             return None
@@ -162,14 +166,15 @@ def shrink(
     tries: int = MOST_TRIES,
     seconds: float = MOST_SECONDS,
 ) -> PlayedGame:
-    """Return a game that fails as `failing` does, with fewer or simpler choices if one was found in time."""
+    """Return a game that fails as `failing` does, with fewer or simpler choices. Return `failing` if no simpler one is
+    found within the tries and seconds."""
     assert failing.failure is not None
     return _Search(failing, failing.failure.key, replay, tries, monotonic() + seconds).best_found()
 
 
 @define
 class _Search:
-    """Searches for simpler games that fail with the same key, within `tries` games and until the clock shows
+    """Searches for simpler games that fail with the same key. It stops after `tries` games or when the clock reaches
     `until`."""
 
     best: PlayedGame
@@ -190,8 +195,8 @@ class _Search:
         return self.tries > 0 and monotonic() < self.until
 
     def _better(self, choices: Sequence[int]) -> bool:
-        """Try a game; keep it if it fails in the same way and is shorter, or as long with earlier options. Return
-        whether it was kept."""
+        """Play a game; keep it as the best if it fails in the same way and is shorter, or equally long with earlier
+        options. Return whether it was kept."""
         if not self._time_left():
             return False
         self.tries -= 1
@@ -204,7 +209,7 @@ class _Search:
         return True
 
     def _leave_out(self) -> None:
-        """Try leaving out runs of steps, long runs first."""
+        """Try to leave out sequences of consecutive steps, long sequences first."""
         size = max(1, len(self.best.choices) // 2)
         while size:
             at = len(self.best.choices) - size

@@ -35,9 +35,10 @@ UNFINISHED = "W842"
 
 @frozen
 class FailingGame:
-    """A random game that failed, and the simplest game found that fails in the same way. `position` is the last state;
-    if the game `broke_off`, that before the last step of the record, and `changed` is what that step had changed before
-    it faulted."""
+    """A random game that failed, and the simplest game found that fails in the same way. `steps` is the number of steps
+    of the random game; `record` and everything else describe the simplest one. `position` is its last state. If a fault
+    stopped a step (`broke_off`), `position` is the state before this step, and `changed` is what the step had changed
+    before the fault."""
 
     kind: str
     name: str
@@ -71,7 +72,7 @@ class FailingGame:
 
 
 def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diagnostic:
-    """Return the message of a run-time fault with its line, or else with the place of its clause."""
+    """Return the message of a run-time fault, located at its line or else at its clause."""
     what = fault.clause or clause
     message = f"{what}: {fault.message}" if what else fault.message
     span = line_span(rulebook, *fault.place) if fault.place else clause_span(rulebook, what)
@@ -79,7 +80,8 @@ def fault_diagnostic(fault: Fault, rulebook: Rulebook, clause: str = "") -> Diag
 
 
 def step_limit_diagnostic(told: Diagnostic, taken: StepsTaken | None, rulebook: Rulebook) -> Diagnostic:
-    """Return the message for a fault of the step limit, with the clauses that used the steps and what that means."""
+    """Return the message `told` for a fault of the step limit, completed by the clauses that used the steps and by
+    advice. Return it unchanged if `taken` is None."""
     if taken is None:
         return told
     if not taken.circle:
@@ -123,7 +125,8 @@ def unfinished_diagnostic(games: int, unfinished: int, max_moves: int, rulebook:
 
 
 def _endless_loop(rulebook: Rulebook, taken: StepsTaken) -> s.Node | None:
-    """Return the only loop in these clauses that may repeat endlessly; None if there are several."""
+    """Return the only loop in the clauses of `taken.circle` that may repeat endlessly; None if there is not exactly
+    one."""
     flags = ("turn",) if taken.turns else ("turn", "forever")
     clauses = [p.clause for p in rulebook.clauses if p.id in taken.circle or p.clause.kind in taken.circle]
     loops = [stmt for clause in clauses for stmt in walk(clause) if does(stmt, *flags)]
@@ -137,8 +140,8 @@ def invariant_diagnostic(name: str, message: str, rulebook: Rulebook) -> Diagnos
 
 
 def example_diagnostic(outcome: Outcome, failure: str, rulebook: Rulebook) -> Diagnostic:
-    """Return the message of a failing example, with its failing line in whichever book that is, and the broken
-    invariant."""
+    """Return the message of a failing example, located at the failing line in any of the layers, or else at its clause.
+    It also points at the broken invariant or the fault."""
     name, line, promise = outcome.example, outcome.line, outcome.promise
     clause = clause_span(rulebook, f"example {name}")
     if outcome.number is not None:
@@ -172,7 +175,8 @@ def _own_line(name: str, place: tuple[str, int], rulebook: Rulebook) -> Span | N
 
 
 def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
-    """Return advice on changing an example of a lower layer that the layers above contradict deliberately."""
+    """Return advice for an example of a lower layer: how the top layer can change it if it contradicts the example on
+    purpose. Return none if the example is in the top layer."""
     layers = [placed.layer for placed in rulebook.clauses if placed.id == f"example {name}"]
     top = rulebook.layers[-1]
     if top in layers or not layers:
@@ -182,7 +186,8 @@ def _of_below(name: str, rulebook: Rulebook) -> tuple[Help, ...]:
 
 
 def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Rulebook) -> Diagnostic:
-    """Return the message for an example that cannot run because it, or its game, has errors: the first error."""
+    """Return the message for an example that cannot run because the example, or its game, has errors. It is the first
+    error, and says how many more there are."""
     wrong = [d for d in found if d.severity == "error"] or list(found)
     more = len(wrong) - 1
     rest = (Help(f"there {'are' if more > 1 else 'is'} {more} more; `rulekit check` tells every one"),) if more else ()
@@ -191,7 +196,8 @@ def misread_diagnostic(name: str, found: Sequence[Diagnostic], rulebook: Ruleboo
 
 
 def clause_span(rulebook: Rulebook, clause: str) -> Span | None:
-    """Return the first line of a clause, by its id (`action take`)."""
+    """Return the span of the first line of a clause, given by its id (`action take`); None if there is no such
+    clause."""
     for placed in rulebook.clauses:
         if clause in (placed.id, placed.clause.kind):
             span = placed.clause.span
@@ -200,7 +206,8 @@ def clause_span(rulebook: Rulebook, clause: str) -> Span | None:
 
 
 def _example_line(rulebook: Rulebook, name: str, number: int) -> Span | None:
-    """Return a line of an example by its number; layers add lines to an example of a lower book."""
+    """Return the span of an example's line, given by its index; None if it has no such line. The line may be in another
+    book than the example, because layers add lines."""
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.ExampleClause) and placed.id == f"example {name}":
             every = [n for n in placed.clause.lines for _ in range(n.times if isinstance(n, s.Played) else 1)]
@@ -210,7 +217,7 @@ def _example_line(rulebook: Rulebook, name: str, number: int) -> Span | None:
 
 
 def line_span(rulebook: Rulebook, source: str, line: int) -> Span | None:
-    """Return a line of one of the rulebook's texts, by the text's name."""
+    """Return the span of a line of the text named `source`; None if no clause of the rulebook is in this text."""
     for text in _sources(rulebook):
         if text.name == source:
             return _line(text, line)
@@ -222,7 +229,7 @@ def _sources(rulebook: Rulebook) -> Iterable[Source]:
 
 
 def _line(source: Source, line: int) -> Span:
-    """Return the text of a line, without the space before it and a comment after it."""
+    """Return the span of a line, without the spaces before its text and without a comment after it."""
     start = sum(len(source.line(n)) + 1 for n in range(1, line))
     text = source.line(line)
     said = text.split("#")[0].rstrip() if '"' not in text else text.rstrip()
@@ -238,7 +245,8 @@ def explain_outcome(outcome: Outcome, game: ConfiguredGame) -> Outcome:
 
 
 def _random_parameters(outcome: Outcome, game: ConfiguredGame) -> Iterator[str]:
-    """Yield notes on the parameters that random play chose for each step at which a position was given."""
+    """Yield a note for each step at which the example gives a position: the parameters with which random play reached
+    the step."""
     labels, layout = Labels.of(game.machine), CellLayout.of(game.machine)
     clauses = {p.clause.name.text: p.clause for p in game.rulebook.clauses if isinstance(p.clause, s.ProcedureClause)}
     for step, state in outcome.reached:
@@ -272,15 +280,15 @@ def _with_reason(outcome: Outcome, game: ConfiguredGame) -> Outcome:
 
 
 def _why_offered(label: str, rulebook: Rulebook) -> tuple[str, ...]:
-    """Say which clause offers an option that an example says is refused."""
+    """Return lines that name the clauses which offer an option, if the example says that it is refused."""
     clauses = ((name, clause_span(rulebook, name)) for name in (label, f"action {label}"))
     places = ((name, f"({span.source.name}, line {span.first.line})") for name, span in clauses if span)
     return tuple(f"no condition excludes it: {name} {place}" for name, place in places)
 
 
 def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: ConfiguredGame) -> Outcome:
-    """Return the outcome of an example in which the rules fault, with the values of its names, or with the clauses that
-    used the steps."""
+    """Return the outcome of an example in which the rules fault, with the values of local names there. For the step
+    limit, add the clauses that used the steps instead."""
     told = example_diagnostic(outcome, f"the rules fault here: {fault}", game.rulebook)
     if fault.index == game.machine.fuel_fault:
         return evolve(outcome, diagnostic=step_limit_diagnostic(told, steps_taken(game.machine, move), game.rulebook))
@@ -289,6 +297,6 @@ def _with_fault(outcome: Outcome, fault: GameFault, move: EngineCall, game: Conf
 
 
 def why_broken(explainer: Explainer, name: str, state: State) -> tuple[str, ...]:
-    """Explain why an invariant does not hold, with the values in it."""
+    """Return lines that explain why an invariant does not hold, with the values in it."""
     functions = [i.function for i in explainer.sources.machine.invariants if i.name == name]
     return tuple(line for function in functions for line in explainer.truth(state, function))

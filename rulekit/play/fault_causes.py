@@ -1,8 +1,8 @@
-"""Causes of faults in engine calls: which clauses used the steps, and what the names in scope held.
+"""Causes of faults in engine calls: which clauses used the steps, and which values the names in scope had.
 
-A fault has a message and a location. Here the call is repeated on the reference engine. For a fault of the step limit
-(E705), the result has its clause and whether a position recurs, which means that play never ends. For any other fault,
-it has the locals of the innermost closure, and what had changed before it.
+A fault has a message and a location. To find more, the faulty call is repeated on the reference engine. For a fault of
+the step limit (E705), the result has the clause that used most steps, and whether a position recurs, which means that
+play never ends. For any other fault, it has the values of local names, and what the call had changed before it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class EngineCall:
 class StepsTaken:
     """Where the steps of a faulty run went. `mostly` is the clause that used at least half of them, or empty. `asking`
     is the source and line of a decision whose options were being computed. `circle` has the clauses that run again and
-    again with the same position; `turns` means that a turn begins in them."""
+    again with the same position, or none; `turns` means that a turn begins in them."""
 
     mostly: str
     asking: tuple[str, int] | None = None
@@ -59,7 +59,7 @@ class StepsTaken:
 
 
 def steps_taken(machine: Machine, move: EngineCall) -> StepsTaken | None:
-    """Repeat a call and count its steps. Return None if it ends within the limit."""
+    """Repeat a call and count its steps. Return None if it does not exceed the step limit."""
     engine = _CountingEngine(evolve(machine, fuel=min(machine.fuel, STEPS)))
     circle: tuple[str, ...] = ()
     turns = False
@@ -90,7 +90,7 @@ class _CameBack(Exception):
 
 
 class _CountingEngine(ReferenceEngine):
-    """An engine that counts steps for each clause and stops when a position comes back."""
+    """A reference engine that counts steps for each clause and stops when a position recurs."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -110,9 +110,9 @@ class _CountingEngine(ReferenceEngine):
 
 @define
 class _CountingContext(ExecutionContext):
-    """Counts steps for the innermost of the clauses that are `calling`.
+    """Counts steps for the innermost clause that is being called, the last of `calling`.
 
-    Later positions are compared with `kept`, which is replaced each time that twice as many nodes were passed
+    Later positions are compared with `kept`. It is replaced each time that twice as many nodes were passed as before
     (Brent's cycle detection)."""
 
     engine: _CountingEngine = field(kw_only=True)
@@ -153,8 +153,8 @@ NUMBER = "#i"
 
 
 def fault_values(model: CheckedModel, machine: Machine, fault: Fault, move: EngineCall) -> tuple[str, ...]:
-    """Return lines such as `the piece is red_3`, `p is p2` and, for E702, `the number is 7`; none if the fault has no
-    line of its own."""
+    """Return lines such as `the piece is red_3`, `p is p2` and, for E702, `the number is 7`. Return none if the fault
+    has no line of the rulebook."""
     clause = next((p.clause for p in model.rulebook.clauses if fault.clause in (p.id, p.clause.kind)), None)
     if clause is None or fault.place is None:
         return ()
@@ -190,7 +190,7 @@ def _moves(node: object) -> bool:
 
 
 def _text(type_: Type | None, value: int) -> str | None:
-    """Return a value in the words of the rulebook; None if the machine stores it in another form."""
+    """Return a value in the words of the rulebook; None if its type is neither a number nor a domain."""
     if isinstance(type_, NumberType):
         return str(value)
     if isinstance(type_, DomainType) and 0 <= value < len(type_.domain):
@@ -199,7 +199,7 @@ def _text(type_: Type | None, value: int) -> str | None:
 
 
 def changes_until_fault(machine: Machine, move: EngineCall) -> tuple[str, ...]:
-    """Return what a call that faults had changed before it did, as lines."""
+    """Return what a faulty call had changed before the fault, one line for each change."""
     context = next(_locals_at_fault(machine, move, "context", ExecutionContext), None)
     before = context.origin if context is not None else None
     if context is None or before is None:
@@ -211,7 +211,8 @@ Local = TypeVar("Local")
 
 
 def _locals_at_fault(machine: Machine, move: EngineCall, name: str, kind: type[Local]) -> Iterator[Local]:
-    """Yield the values of the engine's local variables of this name when a call faults, the innermost first."""
+    """Yield the values of the Python variables with this name and kind in the engine's frames when a call faults, the
+    innermost first."""
     try:
         move(ReferenceEngine(machine))
     except GameFault as fault:

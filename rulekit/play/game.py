@@ -1,7 +1,8 @@
-"""A configured game and the states that playing it gives: the interface for Python programs, after `loaded_book.py`.
+"""A configured game and its states: the interface for Python programs, after `loaded_book.py`.
 
-The seed resolves chance, so a state is always at a decision or over.  States are values: `apply` returns a new one
-that remembers its past (`game_record.py`).  The engines below work with bare numbers; this adds the names.
+Chance follows from the seed, so a state is always at a decision or the end of the game. States are immutable values:
+`apply` returns a new one that remembers its past (`game_record.py`). Engines work with bare numbers; this file adds the
+names.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from ..machine.program import PAYOFF, SCORE, Decision, Machine
 from .game_record import Entry, GameRecord, Past, digest, read_record, replay_record, save_record
 from .game_steps import LabelResolver, endless
 
-if TYPE_CHECKING:  # loaded on first use: programs that play by option numbers need no explanations, pictures or records
+if TYPE_CHECKING:  # loaded on first use: programs that play by option numbers do without explanations and pictures
     from ..check.checked import CheckedModel
     from ..machine.lower import Lowering
     from ..machine.source_map import Sources
@@ -37,9 +38,9 @@ if TYPE_CHECKING:  # loaded on first use: programs that play by option numbers n
 
 @frozen(eq=False, slots=False)
 class ConfiguredGame:
-    """A game ready to play: the checked model of a book `name` with `layers`, and an engine for its machine.
+    """A game ready to play: the checked model of the book `name` with `layers`, and an engine for its machine.
 
-    The model may be a function that makes it when it is asked for.  `diagnostics` are the warnings of loading and
+    `_model` may be a function that makes the model when it is first used. `diagnostics` are the warnings of loading and
     checking."""
 
     name: str
@@ -65,12 +66,12 @@ class ConfiguredGame:
 
     @cached_property
     def rules(self) -> str:
-        """Return the hash of the rules of play, whatever their wording; saves carry it."""
+        """Return the hash of the rules of play, which does not depend on titles or texts; saves contain it."""
         return rules_identity(self.machine)
 
     @cached_property
     def sources(self) -> Sources:
-        """Return where the parts of the machine come from, for explanations."""
+        """Return the source map, from which explanations find the text behind each part of the machine."""
         from ..machine.lower import lower_sources
 
         return lower_sources(self.model) if self._lowering is None else self._lowering.sources
@@ -107,7 +108,7 @@ class ConfiguredGame:
         return self.machine.players
 
     def __copy__(self) -> ConfiguredGame:
-        return self  # immutable
+        return self  # a game is immutable
 
     def __deepcopy__(self, _: object) -> ConfiguredGame:
         return self
@@ -116,33 +117,34 @@ class ConfiguredGame:
         refuse_pickle("a game", "its name, from which `load` and `configure` make it again,")
 
     def _repr_pretty_(self, printer: Any, _: bool) -> None:
-        """Print the name and the number of players: for notebooks, and for examples of Hypothesis."""
+        """Print the name, the number of players and the options, in notebooks and in failing examples of Hypothesis."""
         options = "".join(f", {name} = {value}" for name, value in self.rulebook.options.items())
         printer.text(f"<game {self.name}, {self.players} players{options}>")
 
     def start(self, seed: int = 1, number: int = 0) -> GameState:
-        """Start a new game; seed (0 to 2^64 - 1) and number (below 2^32) decide what chance gives."""
+        """Start a new game and return its first state. The seed (0 to 2^64 - 1) and the number of the game (below 2^32)
+        determine all chance."""
         return self._chances_drawn(self.begun(seed, number), None)
 
     def begun(self, seed: int, number: int = 0) -> State:
-        """Return the state with which a game begins, before chance."""
+        """Return the state with which a game begins, before any chance event."""
         begun = self.engine.start(seed, number)
         if self.begins is None:
             return begun
         return self.engine.at(begun.with_cells(self.begins.cells), self.begins.node)
 
     def beginning_at(self, state: State) -> ConfiguredGame:
-        """Return the game with `state` as its beginning. No player knows how that position came about.
+        """Return the same game, but beginning with `state`. No player knows how that position was reached.
 
         Its games cannot be saved, because a save is replayed from the set-up."""
         return evolve(self, begins=state)
 
     def resume(self, path: str | Path) -> GameState:
-        """Return a saved game, where it was left."""
+        """Return the last state of a saved game, from which it can be continued."""
         return self.replay(read_record(Path(path)))
 
     def replay(self, record: GameRecord) -> GameState:
-        """Return the game of a record, at its end; every step is checked against the rules."""
+        """Return the last state of a recorded game, after checking every step against the rules."""
         if not isinstance(record, GameRecord):
             raise TypeError(f"record: a GameRecord is expected, as `state.record()` gives it, not {short_repr(record)}")
         end, entries = replay_record(self.engine, record)
@@ -162,7 +164,7 @@ class ConfiguredGame:
 
 
 def game_of_engine(engine: Engine) -> ConfiguredGame:
-    """Return the game that an engine plays, for what needs no checked model."""
+    """Return the game that an engine plays, without a checked model: enough to play, but not to explain or draw."""
 
     def no_model() -> NoReturn:
         raise AttributeError("a game that is made from an engine has no checked model")
@@ -172,14 +174,14 @@ def game_of_engine(engine: Engine) -> ConfiguredGame:
 
 @frozen(eq=False)
 class GameState:
-    """One state of a game, with its past: a decision, or the end."""
+    """One state of a game, at a decision or the end, with its past."""
 
     game: ConfiguredGame = field(repr=False)
     raw: State
     past: Past | None = field(repr=False)
 
     def __copy__(self) -> GameState:
-        return self  # immutable
+        return self  # a state is immutable
 
     def __deepcopy__(self, _: object) -> GameState:
         return self
@@ -188,7 +190,7 @@ class GameState:
         refuse_pickle("a state with its game", "`state.raw`, or `state.record()` for `game.replay`,")
 
     def _repr_pretty_(self, printer: Any, _: bool) -> None:
-        """Print the steps that lead here: for notebooks, and for examples of Hypothesis."""
+        """Print the steps that lead to this state, in notebooks and in failing examples of Hypothesis."""
         steps = "; ".join(entry.label for entry in self.history())
         printer.text(f"<state of {self.game.name}, seed {self.raw.seed}, after: {steps or 'the start'}>")
 
@@ -220,7 +222,7 @@ class GameState:
 
     @property
     def begins_move(self) -> bool:
-        """Return whether a move begins with this decision; otherwise it belongs to the move before."""
+        """Return whether a move begins with this decision; if not, the decision is a later part of a move."""
         node = self.game.resolver.labels.nodes[self.raw.node]
         return isinstance(node, Decision) and node.move
 
@@ -241,7 +243,8 @@ class GameState:
         return () if self.over else self.game.resolver.texts(self.raw)
 
     def find(self, text: str) -> int:
-        """Return the option that a label names; parameters may be left out if only one option fits."""
+        """Return the number of the option that a label names. The label may omit parameters if only one option fits.
+        Raise RulekitError (E804) if none or several fit."""
         try:
             label, args = parse_label(label_text(text))
         except ValueError as error:
@@ -259,7 +262,8 @@ class GameState:
         """Explain why the option of a label cannot be played here: the failing requirement, its values, clause and
         citation.
 
-        With a viewer (a player, from 0) only what they see is told.  Every label has an answer."""
+        With a viewer (a player, from 0), the explanation uses only what this player sees. Every label gets an
+        answer."""
         from .whynot import why_not
 
         return why_not(self.game.explainer, self.raw, label_text(text), self._viewer(viewer))
@@ -268,7 +272,7 @@ class GameState:
         return None if viewer is None else player_number(self.game.machine, viewer)
 
     def apply(self, option: int | str) -> GameState:
-        """Return the game after an option, by number or label, and after any chance that follows."""
+        """Return the state after an option, given by number or label, and after the chance events that follow it."""
         number = (
             self.find(option)
             if isinstance(option, str)
@@ -288,7 +292,7 @@ class GameState:
     def with_seed(self, seed: int) -> GameState:
         """Return this state with another seed for all later chance.
 
-        A program that tries moves should use it: with the game's own seed it would see what is going to happen."""
+        A program that tries moves should use it: with the game's own seed it would see future outcomes."""
         return evolve(self, raw=self.raw.with_seed(seed_of(seed)))
 
     def cursor(self, seed: int | None = None) -> Cursor:
@@ -299,17 +303,18 @@ class GameState:
         return self.game.engine.cursor(self.raw if seed is None else self.with_seed(seed).raw)
 
     def random(self) -> tuple[int, GameState]:
-        """Return the option that a random player takes here, and this state with that random draw counted."""
+        """Return the option that a random player takes here, and this state after counting the random number used."""
         option, raw = self.game.engine.pick(self.raw)
         return option, evolve(self, raw=raw)
 
     def random_moves(
         self, most: int, choose: Callable[[GameState], tuple[int, GameState]] | None = None
     ) -> Iterator[GameState]:
-        """Yield the states after each decision of random players, for at most `most` moves or up to the end. `choose`
-        takes the place of these players: it returns an option, and the state with its random draws counted.
+        """Yield the states after each decision of random players, for at most `most` moves or up to the end. If
+        `choose` is given, it decides instead: it returns an option, and the state after counting the random numbers
+        used.
 
-        A move that has begun is finished first; a move that never ends is broken off, as in `Engine.playouts`."""
+        The last move is completed, unless it has so many decisions that it may never end, as in `Engine.playouts`."""
         state, moves, decisions, most = self, 0, 0, whole_number("most", most)
         while not state.over:
             moves, decisions = moves + state.begins_move, decisions + 1
@@ -320,9 +325,9 @@ class GameState:
             yield state
 
     def value(self, cell: str, *index: int) -> Any:
-        """Return the content of a machine's cell: a number, a set, or a row from the bottom.
+        """Return the contents of a machine's cell: a number, a set, or a row with the bottom item first.
 
-        `game.engine.call(state.raw, "fact NAME", arguments)` evaluates a fact."""
+        To evaluate a fact, use `game.engine.call(state.raw, "fact NAME", arguments)`."""
         if not isinstance(cell, str) or cell not in self.game.layout.slots:
             raise ValueError(f"cell: the name of a cell of the machine is expected, not {short_repr(cell)}")
         try:
@@ -332,13 +337,14 @@ class GameState:
             raise ValueError(f"index: numbers below {shape} are expected for {cell}, not {list(index)}") from None
 
     def history(self) -> tuple[Entry, ...]:
-        """Return every step since the start."""
+        """Return every step since the start, the first one first."""
         steps = [] if self.past is None else self.past.steps()
-        backwards = [step.entry for step in reversed(steps)]  # the last of several chances in a row describes them all
+        # backwards: the last of several chance events in a row finds the labels of all
+        backwards = [step.entry for step in reversed(steps)]
         return tuple(backwards[::-1])
 
     def view(self, player: int) -> View:
-        """Return what a player sees now, as a value that prints for people."""
+        """Return what a player sees in this state, as a value that prints as text."""
         from .information_state import View
         from .position_text import position_lines
 
@@ -347,17 +353,18 @@ class GameState:
         return View(player, packed, tuple(position_lines(self.game.engine, self.raw, player)))
 
     def picture(self, viewer: int | None = None) -> Scene:
-        """Draw the table as a player sees it; without one, as it is.  `scene.svg` writes it."""
+        """Draw the table as a player sees it or, without a viewer, with everything visible. `scene.svg` writes it as
+        SVG."""
         from ..scene import ONLOOKER
 
         return self.game.artist.state(self.raw, viewer if viewer == ONLOOKER else self._viewer(viewer))
 
     def information_state(self, player: int) -> InformationState:
-        """Return all that a player has seen so far (perfect recall), as a value that prints for people."""
+        """Return everything that a player has seen so far (perfect recall), as a value that prints as text."""
         return self.game.recall.information_state(self.past, self.raw, player_number(self.game.machine, player))
 
     def log_entries(self, player: int) -> tuple[LogEntry, ...]:
-        """Return the entries of a player's information state, with the audiences of what they say."""
+        """Return the entries of a player's log, each with the players who were told the same."""
         return self.game.recall.entries(self.past, self.raw, player_number(self.game.machine, player))
 
     def record(self) -> GameRecord:
@@ -378,7 +385,7 @@ class GameState:
         )
 
     def save(self, path: str | Path) -> None:
-        """Write the game to a file, completely or not at all; `resume` goes on with it."""
+        """Write the game to a file, completely or not at all; `resume` continues it."""
         save_record(self.record(), Path(path))
 
 

@@ -1,8 +1,8 @@
-"""Tells how many games are done, also during a long one: by the choices of its agents so far, against those of a usual
-game.
+"""Reports how many games are done, also while a game is in play. The part of a game that is done is estimated: the
+choices of its agents so far, divided by the choices of a usual game.
 
-Until a game has ended, a usual game is a random one: a few of these are played at once, since they cost almost nothing
-beside a search.
+Before any game has ended, a random game counts as usual. A few random games are played for this, since they take almost
+no time compared with a search.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from ..engine.interface import Engine, GameFault
 from . import MAX_MOVES
 
-if TYPE_CHECKING:  # a worker that only counts games starts without the check of rulebooks
+if TYPE_CHECKING:  # workers that only count games do not load the checks of rulebooks
     from .game import GameState
 
 GameProgress = Callable[[float, int], None]
@@ -38,15 +38,16 @@ NEARLY_DONE: Final = 0.95
 
 @frozen
 class AgentJob:
-    """A job for workers (`parallel.py`) whose games agents may play. In this process, it calls `decided` after each
-    choice of an agent between several options. `usual` is the number of choices of a usual game, if it is known."""
+    """A job for workers (`parallel.py`) whose games may be played by agents. In this process, it calls `decided` after
+    each choice of an agent between several options. `usual` is the usual number of choices in a game; None if
+    unknown."""
 
     decided: Decided | None = field(default=None, kw_only=True, eq=False, repr=False)
     usual: float | None = field(default=None, kw_only=True, eq=False, repr=False)
 
 
 def reporting(choose: Choosing, decided: Decided | None) -> Choosing:
-    """Return a way to choose that calls `decided` after each choice between several options."""
+    """Return a function that chooses like `choose` and calls `decided` after each choice between several options."""
     if decided is None:
         return choose
 
@@ -60,7 +61,7 @@ def reporting(choose: Choosing, decided: Decided | None) -> Choosing:
 
 
 def random_choices(engine: Engine) -> float:
-    """Return the choices of a random game, as a mean over a few; 0 if they cannot be played."""
+    """Return the mean number of choices in a few random games; 0 if none can be played to its end."""
     games = choices = 0
     begun = perf_counter()
     while games < FEW and (not games or perf_counter() - begun < SECONDS):
@@ -81,18 +82,18 @@ class GameMeter:
     engines: Sequence[Engine]
     done: int = 0
     choices: int = 0
-    playing: int = 0  # the games of the chunk that is being played
-    chosen: int = 0  # the choices in it so far
+    playing: int = 0  # the number of games in the chunk that is being played
+    chosen: int = 0  # the choices made in this chunk so far
     told: float = 0.0
-    expected: float | None = None  # the choices of a game
-    random: float | None = None  # those of a random game
+    expected: float | None = None  # the choices that a game is expected to have; None: unknown
+    random: float | None = None  # the choices in a random game; None: not measured yet
 
     def begin(self, numbers: range) -> None:
-        """Note which games are played next."""
+        """Record that the games with these numbers begin."""
         self.playing, self.chosen = len(numbers), 0
 
     def decided(self) -> None:
-        """Note a choice in these games."""
+        """Count a choice in the games of this chunk, and report the progress from time to time."""
         self.chosen += 1
         now = perf_counter()
         if now - self.told < TICK:
@@ -105,13 +106,13 @@ class GameMeter:
             self.report(self.done + part, self.games)
 
     def _expect_random_games(self) -> None:
-        """Expect games to be as long as random ones, or as expected before if that is longer."""
+        """Set the expected number of choices to that of random games, if it is greater than the present one."""
         if self.random is None:
             self.random = sum(map(random_choices, self.engines))
         self.expected = max(self.random, self.expected or 0.0)
 
     def end(self) -> None:
-        """Note that these games have ended."""
+        """Record that the games of this chunk have ended, and report the progress."""
         self.done += self.playing
         self.choices += self.chosen
         if self.choices:

@@ -1,9 +1,9 @@
 """Records of games: each step by its label, to print, replay, save and resume a game.
 
 A record consists of JSON lines: a head that names the game, a line for each step, an end, and a checksum of all lines
-before it. A save is the record of an unfinished game. Resuming replays it, so a save never holds more than the rules
-allow, and its head names the rules by a hash. Files may come from anybody: rulekit refuses a file that breaks the form
-or its limits.
+before it. A save is the record of an unfinished game. It is resumed by replaying it, so a save cannot contain a
+position that the rules do not allow; its head contains a hash of the rules. Files may be written by anybody, so rulekit
+refuses a file that breaks the format or its limits.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ MOST_NAME = 10_000
 
 @frozen
 class Entry:
-    """One step of a game: the seat that decided (None: chance) and the label; `hidden` if not everybody saw it."""
+    """One step of a game: the seat that decided (None: chance) and the label of the option or outcome. `hidden` says
+    that not everybody saw it."""
 
     seat: str | None
     label: str
@@ -58,9 +59,9 @@ class Entry:
 
 @frozen
 class GameRecord:
-    """A record of a game. `rules` identifies the rules it was played by (`machine.identity`). `uses` counts the random
-    numbers drawn up to the last state, and `digest` is a hash of that state. All three are None if unknown; a file
-    always has `rules`."""
+    """A record of a game. `rules` is a hash of the rules that the game was played by (`machine.identity`). `uses`
+    counts the random numbers drawn up to the last state, and `digest` is a hash of that state. Each of the three is
+    None if unknown; a file always has `rules`."""
 
     game: str
     players: int
@@ -90,7 +91,7 @@ class GameRecord:
         return {"uses": None if self.uses is None else list(self.uses), "digest": self.digest}
 
     def as_line(self, payoffs: Sequence[int] | None) -> str:
-        """Return the record as one line, with the payoffs; None if the game was not finished."""
+        """Return the record and the payoffs as one line of JSON. `payoffs` is None if the game was not finished."""
         steps = [entry.as_json() for entry in self.entries]
         return _line({**self._head(), "steps": steps, **self._end(), "payoffs": payoffs})
 
@@ -121,7 +122,8 @@ def digest(state: State) -> str:
 
 
 def save_record(record: GameRecord, path: Path) -> None:
-    """Write a record completely, or raise an error and keep the earlier save.
+    """Write a record to a file. If the record cannot be written completely, raise RulekitError and keep the file as it
+    was.
 
     Only the owner may read the file, because it contains hidden cards and the seed."""
     text = record.as_text()
@@ -135,7 +137,7 @@ def save_record(record: GameRecord, path: Path) -> None:
 
 
 def read_record(path: Path) -> GameRecord:
-    """Return the record or save in a file. Raise RulekitError with one clear message if the file is neither."""
+    """Return the record or save in a file. Raise RulekitError (E832) if the file contains neither."""
     text = read_bounded(path)
     try:
         return parse_record(text)
@@ -145,7 +147,8 @@ def read_record(path: Path) -> GameRecord:
 
 
 def parse_record(text: str) -> GameRecord:
-    """Parse a record; raise ValueError if the text is not a record, RulekitError if it is an old one."""
+    """Parse a record. Raise ValueError if the text is not a record, and RulekitError if its format is an old
+    version."""
     body, _, last = text.rstrip("\n").rpartition("\n")
     body += "\n"
     ending = _json(last) if last else None
@@ -159,7 +162,7 @@ def parse_record(text: str) -> GameRecord:
 
 
 def record_of_line(line: str) -> GameRecord:
-    """Parse a record of one line; raise ValueError if it is not one."""
+    """Parse a record that is written as one line. Raise ValueError if the line is not a record."""
     whole = _json(line)
     steps = _part(whole, "steps", list) if isinstance(whole, dict) else []
     return _record_of(whole, steps, whole)
@@ -265,7 +268,8 @@ def _label(number: int, found: Any) -> str:
 
 
 def replay_record(engine: Engine, record: GameRecord) -> tuple[State, tuple[tuple[State, int, Entry], ...]]:
-    """Return the state in which a record ends, and its steps: the state before, the option or outcome, the entry.
+    """Return the state in which a record ends, and its steps, each as the state before it, the option or outcome, and
+    the entry.
 
     Raises RulekitError at the first step that the rules do not allow."""
     resolver = LabelResolver.of(engine)
@@ -294,7 +298,7 @@ OTHER_RULES = (
 
 
 def entry_choice(resolver: LabelResolver, state: State, entry: Entry, number: int) -> int:
-    """Return the option or outcome that an entry names; raise RulekitError if there is none."""
+    """Return the option or outcome that an entry names. Raise RulekitError if it is not on offer."""
     try:
         label, args = parse_label(entry.label)
     except ValueError as error:
@@ -312,7 +316,7 @@ def entry_choice(resolver: LabelResolver, state: State, entry: Entry, number: in
 
 
 def entry_lines(entries: Iterable[Entry]) -> list[str]:
-    """Return the steps as numbered lines."""
+    """Return the entries as numbered lines."""
     return [f"{number:4}  {entry}" for number, entry in enumerate(entries, 1)]
 
 
@@ -321,7 +325,7 @@ MOST_OUTCOMES = 3
 
 
 def record_text(entries: Iterable[Entry]) -> str:
-    """Return the steps as text for a report, in which consecutive outcomes of one chance share a line."""
+    """Return the steps as numbered lines for a report. Many outcomes of one chance event in a row share a line."""
     lines: list[str] = []
     number = 1
     for (seat, _), run in groupby(entries, key=lambda entry: (entry.seat, entry.label.partition("(")[0])):
@@ -337,12 +341,13 @@ def record_text(entries: Iterable[Entry]) -> str:
 
 @define(eq=False)
 class Past:
-    """The past of a state, as a linked list with the last step first; states share it, so memory grows only with the
-    steps.
+    """The past of a state, as a linked list of steps, the last one first. States share these lists, so memory grows
+    only with the number of steps.
 
-    `option` is the option taken and `raw` the state before it; labels are made on request and kept. For chance drawn by
-    the seed, `option` is None, and of consecutive chances only the first keeps its state. In a replayed game, a chance
-    keeps its state, its outcome as `option`, and its label, since no seed determines them."""
+    `raw` is the state before the step, and `option` the option taken; `words`, the label, is computed on first use. If
+    the seed determined a chance event, its `option` is None, and of several such events in a row only the first has
+    `raw`. In a replayed game, each chance event has `raw`, its outcome as `option`, and its label, since no seed
+    determines them."""
 
     resolver: LabelResolver
     before: Past | None
@@ -353,7 +358,7 @@ class Past:
 
     @staticmethod
     def of_chance(resolver: LabelResolver, before: Past | None, raw: State) -> Past:
-        """Return the past after a chance of a state that the seed decides."""
+        """Return the past after a chance event in the state `raw` whose outcome the seed determines."""
         in_a_row = before is not None and before.option is None and before.words is None
         return Past(resolver, before, None if in_a_row else raw, None)
 
@@ -376,7 +381,7 @@ class Past:
         return found[::-1]
 
     def _tell_chances(self) -> None:
-        """Find the labels of this chance and those before it, back to the last step that kept its state."""
+        """Compute the labels of this chance event and of those before it, back to the last step that has its state."""
         run = [self]
         while run[-1].raw is None:
             before = run[-1].before

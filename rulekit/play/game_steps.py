@@ -1,7 +1,7 @@
-"""The steps of a game by name: the options and outcomes of a state found by label, and chance drawn with its outcome.
+"""Finds options and outcomes of a state by their labels, writes these labels, and draws the outcomes of chance events.
 
-`machine.option_labels` reads and writes labels; here they are applied to states. Chance comes from the engines'
-published streams.
+`machine.option_labels` reads and writes labels; this file applies them to states. Random numbers come from the engines'
+documented streams.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from ..machine.program import Chance, Decision, End, Machine, Node
 
 @frozen(eq=False)
 class LabelResolver:
-    """Names the options and outcomes of one engine's states, finds them by name, and draws them."""
+    """Writes the labels of the options and outcomes in one engine's states, finds options by label, and draws
+    outcomes."""
 
     engine: Engine
     labels: Labels
@@ -44,7 +45,7 @@ class LabelResolver:
         return isinstance(self.labels.nodes[state.node], End)
 
     def numbers(self, state: State) -> tuple[int, ...]:
-        """Return the options of a decision, or the possible outcomes of a chance."""
+        """Return the numbers of the options of a decision, or of the possible outcomes of a chance event."""
         if self.chances(state):
             return tuple(value for value, _ in self.engine.outcomes(state))
         return self.engine.options(state)
@@ -59,7 +60,8 @@ class LabelResolver:
         return tuple(self.text(state, number) for number in self.numbers(state))
 
     def moves_that_fit(self, state: State, label: str, args: Sequence[Argument]) -> tuple[int, ...]:
-        """Return the numbers on offer that fit the label; omitted parameters fit anything."""
+        """Return the options or outcomes on offer that fit a label. A parameter that the label omits may have any
+        value."""
         if self.is_over(state):
             return ()
         numbers = self.numbers(state)
@@ -68,7 +70,8 @@ class LabelResolver:
         return self.labels.options_that_fit(state.node, numbers, label, args)
 
     def only_option(self, state: State, label: str, args: Sequence[Argument]) -> int | None:
-        """Return the one option that a label can name, on offer or not; None if it may be several."""
+        """Return the only option that a label can name, whether it is on offer or not. Return None if there may be
+        several."""
         return self.labels.option_named(state.node, label, args) if self.decides(state) else None
 
     def clause(self, state: State) -> str:
@@ -83,13 +86,13 @@ class LabelResolver:
         return "chance" if self.chances(state) else self.seat(state)
 
     def go(self, state: State, number: int) -> State:
-        """Return the state after an option or an outcome."""
+        """Return the state after taking an option or outcome."""
         return self.engine.chance(state, number) if self.chances(state) else self.engine.apply(state, number)
 
     def draw(self, state: State) -> tuple[int, State]:
-        """Draw the next step: the outcome of a chance event by the seed, or a random player's option.
+        """Draw the next step: the outcome of a chance event by the seed, or the option of a random player.
 
-        Return its number, and the state in which the draw is counted but the step is not made yet."""
+        Return its number, and the state before the step, in which the random number is counted as used."""
         node = self.labels.nodes[state.node]
         if not isinstance(node, Chance):
             return self.engine.pick(state)
@@ -111,7 +114,7 @@ class LabelResolver:
 
 
 def is_secret(node: Node) -> bool:
-    """Return whether part of what is picked or drawn at a node is hidden from some player."""
+    """Return whether some player does not see all that is picked or drawn at a node."""
     if isinstance(node, Decision) and any(level.seen is not None for a in node.alternatives for level in a.levels):
         return True
     return isinstance(node, Decision | Chance) and node.audience is not None
@@ -124,8 +127,8 @@ def has_secrets(machine: Machine) -> bool:
 
 
 def resolve_chances(engine: Engine, state: State) -> State:
-    """Return the state after drawing each open chance event, up to a decision or the end. Endless chance raises
-    RulekitError."""
+    """Return the state after drawing each open chance event, up to a decision or the end. Raise RulekitError (E705) if
+    chance events follow one another without end."""
     nodes = {node.id: node for node in engine.machine.nodes}
     for _ in range(CHANCES_IN_A_ROW):
         if not isinstance(nodes[state.node], Chance):
@@ -141,7 +144,7 @@ def endless(clause: str) -> RulekitError:
 
 
 def listing(texts: Sequence[str], most: int = 16) -> str:
-    """Join labels for a message, the first `most` of them."""
+    """Return labels joined for a message: the first `most` of them, and how many more there are."""
     shown = list(texts[:most])
     if len(texts) > most:
         shown.append(f"… and {len(texts) - most} more")

@@ -1,7 +1,7 @@
-"""What a player has learnt: the present view, and the information state, which is everything they saw of every step.
+"""What a player has learnt: the present view, and the information state, which is everything they saw in every step.
 
-Both are values that are equal exactly if the player has seen the same, and they print as text. The engines decide what
-is seen (`engine/log.py`, `engine/observe.py`); this file stores it and puts it into words.
+Both are values. Two are equal exactly if the player has seen the same, and both print as text. The engines determine
+what is seen (`engine/log.py`, `engine/observe.py`); this file stores it and describes it in words.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OTHER_NAMES = {m.PAYOFF: "payoff", m.SCORE: "score", m.ACTIVE: "to move"}
 
 
 def engine_with_notes(engine: Engine) -> Telling:
-    """Return an engine of the same kind that keeps what players see of its last step."""
+    """Return an engine of the same kind that records what players see of its last step."""
     if not isinstance(engine, ReferenceEngine):
         from ..engine.wasm import WasmEngine
         from ..engine.wasm.recording_engine import RecordingEngine
@@ -47,7 +47,7 @@ def engine_with_notes(engine: Engine) -> Telling:
     return ReferenceEngine(engine.machine, recording=True)
 
 
-# ------------------------------------------------------------------------------------------------------------- the log
+# -------------------------------------------------------------------------------------------- entries of a player's log
 
 
 def pack_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
@@ -59,7 +59,7 @@ def pack_entry(notes: Sequence[LogNote], sight: bytes) -> bytes:
 
 
 def extend_log(log: tuple[bytes, ...], told: StepRecords, player: int, sight: bytes) -> tuple[bytes, ...]:
-    """Add a step to a player's log; a step of which they see nothing leaves no entry."""
+    """Return a player's log with one more step; return it unchanged if they see nothing of the step."""
     notes = visible_notes(told, player)
     return log if log and not notes and log[-1].endswith(sight) else (*log, pack_entry(notes, sight))
 
@@ -77,7 +77,7 @@ def notes_of(packed: bytes) -> tuple[LogNote, ...]:
 
 @frozen
 class View:
-    """What a player sees in a state; `observation.ObservationFormat` decodes `packed`."""
+    """What a player sees in a state; `observation.ObservationFormat` decodes `packed`. `lines` is the same as text."""
 
     player: int
     packed: bytes
@@ -89,9 +89,9 @@ class View:
 
 @frozen(eq=False, slots=False)
 class InformationState:
-    """All that a player has seen of a game: an entry for each step of which they saw something. Two are equal if the
-    player saw the same in the same order. A step whose beginning they do not see is part of the entry before, so the
-    number of steps in which others decided or chance fell is not visible."""
+    """Everything that a player has seen of a game: an entry for each step of which they saw something. Two are equal if
+    the player saw the same in the same order. A step whose beginning they do not see is joined to the entry before it,
+    so the number of steps in which others decided or chance events happened is not visible."""
 
     player: int
     log: tuple[bytes, ...]
@@ -111,7 +111,8 @@ class InformationState:
 
     @property
     def key(self) -> str:
-        """Return a text that is the same for equal states and no others: the lines, then a hash of the entries."""
+        """Return a text that is equal for equal information states and different for others: the lines, then a hash of
+        the entries."""
         whole = b"".join(b"%d:%b" % (len(entry), entry) for entry in self.entries)
         return f"{self}\n#{self.player} {hashlib.blake2b(whole, digest_size=12).hexdigest()}"
 
@@ -126,7 +127,7 @@ class InformationState:
 
 @frozen
 class LogEntry:
-    """An entry of a player's log, the number of its step, and the audience of each of its notes (None: all)."""
+    """An entry of a player's log, the number of its step, and the audience of each of its notes (None: all players)."""
 
     packed: bytes
     number: int
@@ -134,7 +135,8 @@ class LogEntry:
 
 
 class Recall:
-    """Computes what players saw in games that an engine played; each thread has its own engine for that."""
+    """Computes what players saw in games that an engine played, by replaying them on a recording engine. Each thread
+    has its own recording engine."""
 
     def __init__(self, engine: Engine, begins: State | None = None) -> None:
         self.engine, self.begins = engine, begins
@@ -149,16 +151,17 @@ class Recall:
         return found
 
     def information_state(self, last: Past | None, now: State, player: int) -> InformationState:
-        """Return a player's information state after the last step.
+        """Return a player's information state in the state `now`; `last` is the step that led there.
 
-        Raises ValueError for a state whose past is not known."""
+        Raises ValueError if it is unknown how the state was reached."""
         log: tuple[bytes, ...] = ()
         for told, sight in self.steps(last, now, player):
             log = extend_log(log, told, player, sight)
         return InformationState(player, log, self.words)
 
     def entries(self, last: Past | None, now: State, player: int) -> tuple[LogEntry, ...]:
-        """Return a player's log, with what they need not know: which steps it is about, and who else was told."""
+        """Return a player's log with two things that the player need not know: the number of each entry's step, and who
+        else was told."""
         entries, log = list[LogEntry](), tuple[bytes, ...]()
         for number, (records, sight) in enumerate(self.steps(last, now, player)):
             longer = extend_log(log, records, player, sight)
@@ -169,12 +172,12 @@ class Recall:
         return tuple(entries)
 
     def steps(self, last: Past | None, now: State, player: int) -> Iterator[tuple[StepRecords, bytes]]:
-        """Yield the records of the start and of each step, and what a player saw afterwards.
+        """Yield what was recorded of the start and of each step, each with the player's observation after it.
 
-        Raises ValueError for a state whose past is not known."""
+        Raises ValueError if it is unknown how the state `now` was reached."""
         engine, steps = self.telling, [] if last is None else last.steps()
         first = (steps[0].raw if steps else None) or now
-        if self.begins is not None:  # no player saw its past
+        if self.begins is not None:  # the game began at a given position, and no player saw how it was reached
             yield (), engine.observe(first, player)
         else:
             state = engine.start(now.seed, now.game)
@@ -190,7 +193,7 @@ class Recall:
             yield step.seen[player]
 
     def _see(self, engine: Telling, step: Past, state: State) -> State:
-        """Return the state after a step, after storing in the step what players saw."""
+        """Return the state after a step; store in the step what each player saw of it."""
         chance = engine.outcomes(state)
         after = engine.chance(state, step.option) if chance else engine.apply(state, step.option or 0)
         told = engine.records
@@ -199,8 +202,8 @@ class Recall:
         return after
 
     def _before(self, engine: Telling, steps: Sequence[Past], at: int) -> State:
-        """Return the state before a step that did not keep it, by redrawing the chances since an earlier step that
-        did."""
+        """Return the state before a step that does not store it. It is found by drawing the chance events again, from
+        the last step that stores its state."""
         kept = next(i for i in range(at, -1, -1) if steps[i].raw is not None)
         state = steps[kept].raw
         assert state is not None
@@ -209,7 +212,7 @@ class Recall:
         return state
 
 
-# ------------------------------------------------------------------------------------------------------------- in words
+# ------------------------------------------------------------------------------------------------- log entries in words
 
 CellElement = tuple[int, int]
 
@@ -224,7 +227,7 @@ class SeenLine:
 
 @frozen(eq=False)
 class NoteWording:
-    """Puts notes into words."""
+    """Describes notes in words."""
 
     form: RecordFormat
     seats: tuple[str, ...]
@@ -236,29 +239,30 @@ class NoteWording:
         return NoteWording(RecordFormat.of(machine), machine.seats, ObservationFormat.of(machine))
 
     def merge_entries(self, log: Sequence[bytes]) -> tuple[bytes, ...]:
-        """Return the entries of a log with those joined that the player cannot tell apart."""
+        """Return the entries of a log; steps that the player cannot distinguish become one entry."""
         found: tuple[bytes, ...] = ()
         for packed in log:
             found = self.with_next(found, packed)
         return found
 
     def with_next(self, found: tuple[bytes, ...], packed: bytes) -> tuple[bytes, ...]:
-        """Return the joined entries with one more. It becomes part of the last if the player does not see that a step
-        began, and saw nothing in between except what they were told."""
+        """Return the entries with one more. If the player does not see that a step began, and saw nothing in between
+        except what they were told, the new entry is joined to the last one."""
         notes = notes_of(packed)
         if len(found) < 2 or not notes or notes[0][0] in (PICKED, DRAWN) or not self._explain(*found[-2:]):
             return (*found, packed)
         return (*found[:-1], pack_entry((*notes_of(found[-1]), *notes), packed[-self.observation.size :]))
 
     def _explain(self, before: bytes, packed: bytes) -> bool:
-        """Return whether all changes in what a player sees after a step are explained by what they were told."""
+        """Return whether what the player was told explains all changes between two observations. `before` and `packed`
+        are consecutive entries."""
         written = {self._element(note): self.text(note) for note in notes_of(packed) if note[0] in (SAW, COUNTED)}
         then, now = self._sight(before), self._sight(packed)
         seen = {*self._changes(then, now), *written}
         return all(self._seen(now, one) == written.get(one, self._seen(then, one)) for one in seen)
 
     def describe(self, log: Sequence[bytes], since: int) -> Iterator[SeenLine]:
-        """Yield lines on what a player saw, from entry `since` on."""
+        """Yield a line for each thing that the player saw, from entry `since` on."""
         known, changed = _Known(self, self._sight(log[since - 1]) if since else None), dict[CellElement, str]()
         for packed in log[since:]:
             for note in notes_of(packed):
@@ -287,16 +291,16 @@ class NoteWording:
         return ((numbers[name], place) for name, place in self.observation.changes(before, after))
 
     def _seen(self, sight: bytes, element: CellElement) -> str:
-        """Return an element as an observation shows it, in words."""
+        """Return the contents of an element in words, as an observation shows it."""
         cell = self.form.cells[element[0]]
         return self._describe_content(cell, element[1], self.observation.element(sight, cell.name, element[1]))
 
     def _word(self, word: str) -> str:
-        """Return the word that begins a note about something that no player decided."""
+        """Return the first word of a note about something that no player decided, such as `chance`."""
         return word
 
     def text(self, note: LogNote) -> str:
-        """Return a note as text for people."""
+        """Return a note as text."""
         sort, numbers = note[0], note[1:]
         if sort == PICKED:
             return f"{self.seats[numbers[0]]}: {self._label(numbers[1], numbers[2:])}"
@@ -343,7 +347,7 @@ class NoteWording:
         return f"{name}: {labels.text_of_value(cell.domain, seen) or 'nothing'}"
 
     def _name(self, cell: m.Cell, place: int) -> str:
-        """Return the printed name of an element."""
+        """Return the name of an element, as texts show it."""
         found = self._names.get((cell.name, place))
         if found is None:
             index = index_of(cell.shape, place)
@@ -355,7 +359,7 @@ class NoteWording:
 
 @define
 class _Known:
-    """What a player knows: the last observation, and elements known from notes, as text."""
+    """What a player knows: the last observation, and the text of each element that a note told otherwise."""
 
     words: NoteWording
     sight: bytes | None
@@ -367,8 +371,8 @@ class _Known:
         return self.words._seen(self.sight, element)
 
     def look(self, sight: bytes) -> dict[CellElement, str]:
-        """Return the elements that an observation changes, compared with what the player knows, as text; update the
-        knowledge."""
+        """Update the knowledge with a new observation. Return the text of each element that the player now sees
+        otherwise than they knew it."""
         seen = {*self.told, *(() if self.sight is None else self.words._changes(self.sight, sight))}
         then = {element: self.text(element) for element in sorted(seen)}
         now = {element: self.words._seen(sight, element) for element in then}
@@ -378,7 +382,7 @@ class _Known:
 
 
 def content(cell: m.Cell, numbers: Sequence[int]) -> Content:
-    """Return the content of an element from the numbers of a note."""
+    """Return the contents of an element from the numbers of a note."""
     if cell.kind == "number":
         return numbers[0]
     return frozenset(numbers) if cell.kind == "set" else tuple(numbers)

@@ -1,9 +1,9 @@
 """Tests whether a player can find out what was hidden from them, and reports leaks.
 
 In random games a hidden choice or outcome is replaced by another one. `exchange.py` makes these exchanges, and
-`exchanged_game.py` plays the changed games. To name the clause that leaks, a leaking step is repeated on the reference
-engine. `check/information/writes.py` knows what a statement writes. The line of a decision or chance is that of its
-fault.
+`exchanged_game.py` plays the changed games. To name the clause that leaks, the step with the leak is repeated on the
+reference engine. The lines of the clause are those whose statements write or show the cell. For a decision or chance
+event, it is the line that its fault names.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ MOST_LINES, MOST_OPTIONS, MOST_CELLS = 4, 6, 3
 
 
 def lines_in(rulebook: Rulebook, clause: str, cell: str | None) -> str:
-    """Return where a clause writes or shows a cell, as `line 3` or `lines 3, 9`; without a cell, where the clause
-    begins. For a cell of the game itself, these are the statements that end the game. The text is empty if the rulebook
-    has no such clause."""
+    """Return the lines in which a clause writes or shows a cell, as `line 3` or `lines 3, 9`. Without a cell, return
+    the line at which the clause begins. For a cell of the game itself, the lines are those that end the game. The text
+    is empty if the rulebook has no such clause."""
     placed = next((p.clause for p in rulebook.clauses if clause in (p.id, p.clause.kind)), None)
     if placed is None:
         return ""
     found = {}
     if cell is not None:
         keeps = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.KeepClause))
-        # the loop that gives a kept value its lifetime resets it, too
+        # the loop that is a kept value's lifetime resets the value, too
         resets = tuple(k.lifetime for k in keeps if k.name.text == cell)
         found = {p.span.first.line: None for p in walk(placed) if does(p, *resets) or _touches(p, cell)}
     lines = list(found) or [placed.span.first.line]
@@ -73,7 +73,7 @@ def _touches(part: s.Node, cell: str) -> bool:
 
 @frozen
 class LeakWording:
-    """Puts the leaks of one machine into words, with lines of the rulebook if that is given."""
+    """Describes the leaks of one machine in words. If the rulebook is given, the text has its lines."""
 
     machine: m.Machine
     rulebook: Rulebook | None
@@ -87,7 +87,7 @@ class LeakWording:
         return LeakWording(machine, rulebook, NoteWording.of(machine), Sight.of(engine), LabelResolver.of(engine))
 
     def key(self, leak: Leak) -> tuple[object, ...]:
-        """Return a key that leaks of the same kind at the same place have in common."""
+        """Return a key that is equal for leaks of the same kind at the same place."""
         note = leak.told.first or leak.told.second if leak.told is not None else None
         return leak.kind, leak.states[0].node, leak.states[1].node, note[:2] if note is not None else None
 
@@ -119,18 +119,19 @@ class LeakWording:
         return f"{whose} in {self._node(state)}"
 
     def _node(self, state: State) -> str:
-        """Return the clause of a decision or chance event, with its line, which the node's fault (no option left)
-        knows."""
+        """Return the clause of a decision or chance event, with its line. The line is that of the node's fault for
+        having no option left."""
         node = self.resolver.labels.nodes[state.node]
         if not isinstance(node, m.Decision | m.Chance):
             return node.clause
         place = self.machine.faults[node.fault].place
         return f"{node.clause} (line {place[1]})" if place is not None else node.clause
 
-    # ---------------------------------------------------------------------------------------------------- which clause
+    # ----------------------------------------------------------------------------------------------- which clause leaks
 
     def _place(self, leak: Leak) -> str:
-        """Return the clause that wrote or showed the difference, in the game where that happened, with its lines."""
+        """Return the clause that wrote or showed the difference, with its lines. It is searched in the game in which
+        the player was told something."""
         assert leak.told is not None
         for note, state in ((leak.told.first, leak.states[0]), (leak.told.second, leak.states[1])):
             if note is None:
@@ -143,7 +144,7 @@ class LeakWording:
         return self._node(leak.states[1])
 
     def _events(self, state: State, choice: int) -> Iterator[tuple[str, Event]]:
-        """Yield each event of the step, with the clause in which it happens."""
+        """Yield each event of the step that `choice` makes, with the clause in which the event happens."""
         heard: list[Event] = []
         resolver = LabelResolver.of(ReferenceEngine(self.machine, heard.append))
         with suppress(GameFault):
@@ -162,10 +163,10 @@ class LeakWording:
             return slot.at(event.index) == slot.offset + note[2] * slot.width or note[0] == COUNTED
         return isinstance(event, ShownEvent) and note[0] == SHOWN and event.what == form.shows[note[1]].what
 
-    # ------------------------------------------------------------------------------------------------- what is hidden
+    # ---------------------------------------------------------------------------------------- which elements are hidden
 
     def _differences(self, leak: Leak) -> Iterator[str]:
-        """Yield, as text, each element that the player does not see and that differs between the two games."""
+        """Yield a text for each element that the player does not see and that differs between the two games."""
         labels = self.words.form.labels
         for cell in self.words.form.cells:
             slot = self.sight.layout.slots[cell.name]
@@ -178,7 +179,7 @@ class LeakWording:
 
 
 def offer_difference(one: Sequence[str], two: Sequence[str]) -> str:
-    """Return text on the options that are on offer in only one of the two games."""
+    """Return a text on the options that are on offer in only one of the two games."""
     only = [text for text in (*one, *two) if (text in one) != (text in two)]
     more = ", …" if len(only) > MOST_OPTIONS else ""
     return f"the options on offer give away something hidden ({', '.join(only[:MOST_OPTIONS])}{more})"
@@ -192,8 +193,9 @@ ENOUGH = 1_000
 
 @frozen
 class Exchanges:
-    """The results of exchanges: how many pairs were tried, how many stayed hidden, and the leaks. `faults` are games
-    that broke off. Without `secret`, no choice or chance is hidden, and nothing was exchanged."""
+    """The results of exchanges: how many pairs of games were tried, how many stayed hidden, and the leaks. `faults`
+    describes games in which the rules faulted. `secret` is False if no choice or chance is hidden; then nothing was
+    exchanged."""
 
     tried: int
     kept: int
@@ -220,8 +222,8 @@ def exchange_outcomes(
     engine: Telling | None = None,
     progress: Callable[[int, int], None] = lambda done, games: None,
 ) -> Exchanges:
-    """Play random games, exchange what each player did not see, and test whether they can tell. With a rulebook, leaks
-    name its lines. `progress` is called with the games done and all games."""
+    """Play random games, exchange what each player did not see, and return whether players can notice it. With a
+    rulebook, leaks are described with its lines. `progress` is called with the games done and all games."""
     if not any(map(is_secret, machine.nodes)):
         return Exchanges(0, 0, (), games=0, seed=seed, secret=False)
     exchanger = Exchanger(engine or RecordingEngine(machine), random.Random(seed))

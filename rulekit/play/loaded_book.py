@@ -1,11 +1,11 @@
 """A loaded rulebook and its games: the entry point for Python programs and commands.
 
-`load` finds and parses a book with all the books below it; `configure` takes it through the other stages
-(`pipeline.py`) for one number of players and one answer of each option. If the cache has the machine
-(`cached_games.py`), earlier stages run only when their results are used. `game.py` plays.
+`load` finds and parses a book with all the books below it. `configure` runs the other stages (`pipeline.py`) for one
+number of players and one answer of each option. If the cache has the machine (`cached_games.py`), earlier stages run
+only when their results are used. `game.py` plays.
 
-Wrong arguments raise TypeError or ValueError, as in `engine.argument_validation`; the stages themselves report a
-missing book, option or number of players.
+Arguments of a wrong type or form raise TypeError or ValueError, as in `engine.argument_validation`. If a book, option
+or number of players does not exist, the stages raise RulekitError.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def player_count(value: Any) -> int | None:
 
 
 def validate_settings(value: Any) -> dict[str, int | str]:
-    """Return options by name, each with a number or the name of an answer. Raise TypeError for other values."""
+    """Return a dictionary of options, each with a number or the name of an answer. Raise TypeError for other values."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -74,7 +74,7 @@ def engine_name(value: Any) -> None:
 
 
 def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
-    """Load a rulebook by folder and file (`folder/name`) or by path, with more layers on top."""
+    """Load a rulebook, given by folder and file (`folder/name`) or by path, with more layers on top."""
     book, given = validate_book_name("name", name), book_names("layers", layers)
     paths = [find(one) for one in (book, *given)]
     texts = read_cached_texts(paths)
@@ -82,7 +82,7 @@ def load(name: str | Path, layers: Sequence[str | Path] = ()) -> LoadedBook:
         return LoadedBook(book, given, tuple(paths), texts)
     stack = _gather(paths)
     loaded = LoadedBook(book, given, tuple(paths), cache_texts(paths, stack))
-    loaded.__dict__["_stack"] = stack  # it was read above
+    loaded.__dict__["_stack"] = stack  # the stack was already read above
     return loaded
 
 
@@ -99,13 +99,13 @@ def _gather(paths: Sequence[Path], texts: KeptTexts | None = None) -> BookStack:
 
 
 def load_record(record: GameRecord, engine: EngineName = "wasm") -> ConfiguredGame:
-    """Return the game of a record. Anybody may have written the record, and its book may be any file: messages about
-    that book quote no line of it."""
+    """Return the game of a record. Anybody may have written the record and named any file as its book, so messages
+    about that book do not quote its lines."""
     try:
         return load(record.game, record.layers).configure(record.players, record.options, engine)
     except RulekitError as error:
         asked = [evolve(d, span=None, labels=(), help=()) for d in error.diagnostics if d.code.startswith("E60")]
-        if asked:  # for players or options that the game does not have
+        if asked:  # the game does not have the number of players or the options of the record
             raise RulekitError(*asked) from None
         if not any(d.span for d in error.diagnostics):
             raise
@@ -121,9 +121,11 @@ MOST_KEPT = 64
 """The most configurations of a book whose models are kept."""
 
 
-@lru_cache(maxsize=512)  # a comparison of all editions of a game asks for each with each other answer, several times
+# a comparison of all editions of a game needs each edition with each other answer, several times
+@lru_cache(maxsize=512)
 def _apply_layers(books: tuple[s.Book, ...], key: Key) -> tuple[Rulebook | None, tuple[Diagnostic, ...]]:
-    """Apply the layers of books, whose parsed text is kept, for a configuration."""
+    """Apply the layers of books for a configuration; return the rulebook (None after an error) and the messages. Equal
+    calls return the cached result."""
     from ..model.assembly import assemble
     from ..model.rulebook import Config
 
@@ -138,7 +140,7 @@ class LoadedBook:
     name: str
     layers: tuple[str, ...]
     _paths: tuple[Path, ...] = field(repr=False)
-    _texts: KeptTexts | None = field(default=None, repr=False)  # if the cache may have a machine for them
+    _texts: KeptTexts | None = field(default=None, repr=False)  # None if the cache cannot have machines for these texts
     _models: dict[tuple[Key, bool], CheckedModel | None] = field(factory=dict, init=False, repr=False)
 
     @cached_property
@@ -147,22 +149,22 @@ class LoadedBook:
 
     @property
     def books(self) -> tuple[s.Book, ...]:
-        """Return the books, base first."""
+        """Return the parsed books, base first."""
         return self._stack.books
 
     @property
     def headers(self) -> tuple[str, ...]:
-        """Return the name that each book has in its header, base first."""
+        """Return the names in the headers of the books, base first."""
         return tuple(book.header.name.text for book in self.books)
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Return the real path of each book's file."""
+        """Return the real path of each book's file, in the same order as the books."""
         return tuple(self._stack.files)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Return the warnings of reading."""
+        """Return the warnings that reading the books gave."""
         return self._stack.diagnostics
 
     def configure(
@@ -174,11 +176,11 @@ class LoadedBook:
         examples: bool | str = False,
         games: int | None = None,
     ) -> ConfiguredGame:
-        """Return the game for a number of players (None: the fewest) and these options.
+        """Return the game for a number of players (None: the smallest) and these options.
 
-        Other options are as the ruleset says, or keep their defaults.  `examples` includes all examples or the one of
-        this name.  `games` is how many games the engine may be asked for (`make_engine`).  Raises RulekitError if there
-        is no such game or its rules are wrong."""
+        Other options have the answers of the ruleset, or their defaults. `examples` may be True for all examples or the
+        name of one. `games` is how many games will be played on the engine (`make_engine`). Raises RulekitError if
+        there is no such game or its rules have errors."""
         engine_name(engine)
         if not isinstance(ruleset_name, str | None):
             raise TypeError(f"ruleset_name: the name of a ruleset is expected, not {short_repr(ruleset_name)}")
@@ -211,7 +213,8 @@ class LoadedBook:
         options: Mapping[str, int | str] | None = None,
         example: str | None = None,
     ) -> Machine:
-        """Return the machine of a configuration, with the examples that are about it, or with this one only."""
+        """Return the machine of a configuration, with all examples for this configuration, or only the one with this
+        name."""
         return machine_of(self._check_configuration(self._config(players, options), example or True)[0])
 
     def _config(self, players: int | None, options: Mapping[str, int | str] | None) -> Config:
@@ -220,7 +223,7 @@ class LoadedBook:
         return Config(player_count(players), validate_settings(options))
 
     def _check_configuration(self, config: Config, examples: bool | str) -> tuple[CheckedModel, tuple[Diagnostic, ...]]:
-        """Return the checked model and every warning.  Raises RulekitError with all diagnostics."""
+        """Return the checked model and every warning. Raise RulekitError with all diagnostics if there is an error."""
         model, found = self.check(config, examples)
         diagnostics = (*self.diagnostics, *found)
         if model is None:
@@ -236,16 +239,17 @@ class LoadedBook:
     def check(
         self, config: Config, examples: bool | str = True, knowledge: bool = True, texts: bool = True
     ) -> tuple[CheckedModel | None, list[Diagnostic]]:
-        """Check a configuration as `pipeline.check_configuration` does, with layers that are applied only once."""
+        """Check a configuration like `pipeline.check_configuration`, but use the cached result of applying the layers.
+        Return the model (None after an error) and all diagnostics."""
         from ..pipeline import check_layered
 
         rulebook, found = self._stack_layers(config)
         return (None, found) if rulebook is None else check_layered(rulebook, found, examples, knowledge, texts)
 
     def model(self, config: Config, whole: bool = True) -> CheckedModel | None:
-        """Return the model of a configuration without its examples; None if there is an error. It is made once, without
-        the check of knowledge. With `whole=False`, only names, types and words must be right, and examples are
-        included: enough for sentences."""
+        """Return the model of a configuration, without examples and without the check of who can know what; None if
+        there is an error. The result is cached. With `whole=False`, only names, types and words must be correct, and
+        examples are included: this is enough to write sentences."""
         key = (_key(config), whole)
         if key not in self._models:
             if len(self._models) >= MOST_KEPT:
@@ -254,7 +258,7 @@ class LoadedBook:
         return self._models[key]
 
     def playable_model(self, config: Config) -> CheckedModel:
-        """Return the model of a configuration for a machine, as `model` does. Raises RulekitError if there is none."""
+        """Return the model of a configuration from which a machine can be made. Raise RulekitError if it has errors."""
         model = self.model(config)
         if model is None:
             raise RulekitError(*self.diagnostics, *self.check(config, False, False, False)[1])
@@ -278,16 +282,16 @@ class LoadedBook:
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """Return the layered rulebook with every default."""
+        """Return the rulebook with its layers applied, with the default of every option."""
         return self.apply_layers()
 
     def apply_layers(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> Rulebook:
-        """Return the rulebook with its layers applied for a configuration, not checked and perhaps incomplete."""
+        """Return the rulebook with its layers applied for a configuration. It is not checked and may be incomplete."""
         return self._assemble(self._config(players, options))
 
     @cached_property
     def cited_sources(self) -> Mapping[str, CitedSource]:
-        """Return the sources as any configuration cites them."""
+        """Return the sources that are cited in any configuration, keyed by their names."""
         from ..pipeline import sources_everywhere
 
         return sources_everywhere(self.books, lambda config: self._stack_layers(config)[0])
@@ -299,23 +303,23 @@ class LoadedBook:
 
     @property
     def is_whole(self) -> bool:
-        """Return False if the book leaves clauses to be supplied by its editions."""
+        """Return whether the book is a whole game; False if its editions must supply some of its clauses."""
         from ..model.clause_table import is_unsaid
 
         return not any(is_unsaid(placed.clause) for placed in self.rulebook.clauses)
 
     def example_settings(self, own: bool = False) -> list[ExampleSetting]:
-        """Return the settings of the examples, in the order of the rulebook. Examples of lower layers are left out if
-        they are for numbers of players that this book does not have.
+        """Return the settings of the examples, in the order of the rulebook. Examples for numbers of players that the
+        layers exclude are left out.
 
-        `own` keeps only those that the last layer brings or changes."""
+        With `own`, only examples that the last layer adds or changes are included."""
         from ..model.settings import example_setting
 
         clauses = (clause for clause in self._examples(True) if not own or self._is_last(clause))
         return [example_setting(self.rulebook, clause) for clause in clauses]
 
     def _is_last(self, example: s.ExampleClause) -> bool:
-        """Return whether the last layer brings or changes an example."""
+        """Return whether the last layer adds or changes an example."""
         from ..syntax import nodes as s
         from ..syntax.traversal import inside
 
@@ -327,7 +331,7 @@ class LoadedBook:
 
     @property
     def examples_left_out(self) -> tuple[str, ...]:
-        """Return the examples for numbers of players that higher layers have ruled out."""
+        """Return the names of the examples for numbers of players that higher layers exclude."""
         return tuple(clause.name.text for clause in self._examples(False))
 
     def _examples(self, apply: bool) -> Iterator[s.ExampleClause]:
@@ -348,7 +352,7 @@ _MACHINES: WeakKeyDictionary[CheckedModel, Machine] = WeakKeyDictionary()
 
 
 def machine_of(model: CheckedModel) -> Machine:
-    """Return the machine of a model, lowered once."""
+    """Return the machine of a model; it is lowered at the first call and then cached."""
     from ..machine.lower import lower
 
     if model not in _MACHINES:

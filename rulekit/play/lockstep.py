@@ -1,8 +1,8 @@
-"""Two editions in lockstep: the same choices and outcomes in both, and the first difference that anybody could notice.
+"""Two editions in lockstep: the same choices and outcomes in both, and the first difference that a player could notice.
 
 A pair of states is compared by who decides, what is on offer, who has won, and the places and kept values that both
-have. Options and outcomes are known by their labels. A chance that both draw from their own random numbers comes out
-alike in both; if it would not, the outcome of the first edition is a step of its own.
+editions have. Options and outcomes correspond if their labels are equal. If the random numbers of both editions draw
+the same outcome, the step is marked as drawn. Otherwise both take the first edition's outcome, as a step with a label.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ Pair = tuple[State, State]
 
 @frozen
 class PairDifference:
-    """What is different in a pair of states, with words for each edition, and the line of an example that holds only in
-    that edition; it is empty if no line can say it."""
+    """A difference between two states, in words for each edition. For each edition, `lines` has the line of an example
+    that holds only in this edition; it is empty if no line can express the difference."""
 
     kind: Literal["decides", "offered", "outcomes", "over", "payoff", "content", "audience"]
     words: tuple[str, str]
@@ -34,7 +34,8 @@ class PairDifference:
 
 @frozen
 class PairStep:
-    """A step of both editions: its label, the number in each, and whether an example draws it by itself."""
+    """A step of both editions: its label, and its number in each edition. If `drawn`, running an example draws this
+    outcome without a line for it."""
 
     text: str
     numbers: tuple[int, int]
@@ -54,7 +55,7 @@ class Lockstep:
         self._same_cells = not self._others and all(first == second for _, first, second in self._alike)
 
     def steps(self, pair: Pair) -> list[PairStep]:
-        """Return the steps of a pair in which nothing is different, in the order of the first edition."""
+        """Return the steps of a pair without a difference, in the order of the first edition."""
         one, two = self._numbered(pair, 0), self._numbered(pair, 1)
         return [PairStep(text, (number, two[text])) for text, number in one.items()]
 
@@ -63,8 +64,8 @@ class Lockstep:
         return f"play {step_text(self.games[0], pair[0], step.numbers[0])}"
 
     def drawn(self, pair: Pair) -> tuple[PairStep, Pair]:
-        """Return the outcome that the random numbers of the first edition draw, and the pair before it is taken, with
-        the draw counted if it is the same in both."""
+        """Return the outcome that the random numbers of the first edition draw, and the pair of states before this
+        step. If the second edition draws the same outcome, the random numbers are counted as used in that pair."""
         drawn = [game.resolver.draw(state) for game, state in zip(self.games, pair, strict=True)]
         texts = [self._text(side, pair[side], drawn[side][0]) for side in (0, 1)]
         if texts[0] == texts[1]:
@@ -82,12 +83,12 @@ class Lockstep:
         return self.games[0].resolver.chances(pair[0])
 
     def difference(self, pair: Pair) -> PairDifference | None:
-        """Return what is different; None if nobody could notice anything."""
+        """Return a difference between two states; None if nobody could notice one."""
         found = self._different_end(pair) or self._different_steps(pair) or self._different_content(pair)
         return found or self._different_audience(pair)
 
     def _numbered(self, pair: Pair, side: int) -> dict[str, int]:
-        """Return the numbers of one edition's options or outcomes by their labels."""
+        """Return the numbers of one edition's options or outcomes, keyed by their labels."""
         state = pair[side]
         return {self._text(side, state, n): n for n in self.games[side].resolver.numbers(state)}
 
@@ -98,7 +99,7 @@ class Lockstep:
             found = known[state.node, number] = self.games[side].resolver.text(state, number)
         return found
 
-    # ------------------------------------------------------------------------------------------------- differences
+    # -------------------------------------------------------------------------------------------- how two states differ
 
     def _different_end(self, pair: Pair) -> PairDifference | None:
         over = [game.resolver.is_over(state) for game, state in zip(self.games, pair, strict=True)]
@@ -139,7 +140,8 @@ class Lockstep:
         return None
 
     def _same_options(self, pair: Pair) -> bool:
-        """Return whether both are at the same decision of the same player with the same options, by their numbers."""
+        """Return whether both states are at the same decision of the same player with the same options, compared by
+        number."""
         one, two = pair
         first, second = (game.engine for game in self.games)
         return (
@@ -164,7 +166,8 @@ class Lockstep:
         return next((found for name in self._others if (found := self._content(pair, name)) is not None), None)
 
     def _content(self, pair: Pair, name: str) -> PairDifference | None:
-        """Return the difference in a cell that both have; None if its common elements have the same contents."""
+        """Return the difference in the contents of a cell that both editions have. Return None if the elements that
+        both have contain the same."""
         one, two = (elements(game, state, name) for game, state in zip(self.games, pair, strict=True))
         for element, first in one.items():
             second = two.get(element, first)
@@ -176,7 +179,8 @@ class Lockstep:
         return None
 
     def _different_audience(self, pair: Pair) -> PairDifference | None:
-        """Return the difference in who sees a place or kept value that the editions show otherwise."""
+        """Return the difference in who sees a place or kept value; None if there is none. Only those whose audiences
+        are written differently are compared."""
         for name in self._audiences:
             one, two = (self._seers(pair, side, name) for side in (0, 1))
             for element, first in one.items():
@@ -187,7 +191,7 @@ class Lockstep:
         return None
 
     def _seers(self, pair: Pair, side: int, name: str) -> dict[str, str]:
-        """Return who sees each element of a cell, by its name."""
+        """Return the players who see each element of a cell, keyed by the element's name."""
         game, state, sight = self.games[side], pair[side], self._sights[side]
         found = {}
         for element, content in elements(game, state, name).items():
@@ -199,7 +203,8 @@ class Lockstep:
 
 
 def _other_audiences(one: ConfiguredGame, two: ConfiguredGame) -> tuple[str, ...]:
-    """Return the shared places and kept values whose audiences are written otherwise."""
+    """Return the names of places and kept values that both editions have, but with different audiences in their
+    rules."""
 
     def audiences(game: ConfiguredGame) -> dict[str, Function | None]:
         functions = {function.name: function for function in game.machine.functions}
@@ -211,7 +216,8 @@ def _other_audiences(one: ConfiguredGame, two: ConfiguredGame) -> tuple[str, ...
 
 
 def _decisions(game: ConfiguredGame) -> frozenset[tuple[str, object]]:
-    """Return what numbers of options mean, for each decision of a game."""
+    """Return each decision of a game with its labels and the numbers of its options. Decisions that are equal in two
+    games have the same numbers for the same options."""
     domains = game.resolver.labels.domains
     found = []
     for node in game.machine.nodes:
@@ -235,7 +241,8 @@ Alike = tuple[tuple[str, Bytes, Bytes], ...]
 
 
 def _shared_cells(one: ConfiguredGame, two: ConfiguredGame) -> tuple[Alike, tuple[str, ...]]:
-    """Return the places and kept values that both games have: those packed alike, and the others."""
+    """Return the places and kept values that both games have, in two lists: those that both store in the same bytes,
+    and the others."""
     places = [_packed_cells(game) for game in (one, two)]
     forms = [{cell.name: _form(game, cell) for cell in game.machine.cells} for game in (one, two)]
     shared = [name for name in places[0] if name in places[1]]
@@ -245,7 +252,7 @@ def _shared_cells(one: ConfiguredGame, two: ConfiguredGame) -> tuple[Alike, tupl
 
 
 def _packed_cells(game: ConfiguredGame) -> dict[str, Bytes]:
-    """Return where each place and kept value is in packed cells."""
+    """Return the first and last byte of each place and kept value in the packed cells, keyed by its name."""
     packed = PackedPlaces.of(game.machine)
     begins = [*packed.offsets.values()]
     ends = [*begins[1:], packed.size]
@@ -254,7 +261,8 @@ def _packed_cells(game: ConfiguredGame) -> dict[str, Bytes]:
 
 
 def _form(game: ConfiguredGame, cell: Cell) -> tuple[object, ...]:
-    """Return what must be equal for two cells to have the same bytes for the same contents; first, for any equality."""
+    """Return what must be equal in two games for a cell to have the same bytes for the same contents. The first item
+    must be equal for the contents to be comparable at all."""
     labels, domains = game.resolver.labels.domains, (*cell.dims, cell.domain)
     named = [labels[name].labels if name in labels else () for name in domains]
     lows = [game.resolver.labels.low_of(name) for name in domains]

@@ -1,7 +1,7 @@
-"""Finds how far an option gets: runs the tests of an alternative in the order of the engines, up to the first that
+"""Runs the tests of an alternative of a decision in the order of the engines, to find the first test that an option
 fails.
 
-Nothing is evaluated that the engines would not evaluate for that option. `whynot.py` explains the failing test.
+Only expressions that the engines would evaluate for that option are evaluated. `whynot.py` explains the failing test.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ Cells = frozenset[int]
 
 @frozen
 class Missed:
-    """Where an option failed: the level (-1: before the first), the test in it (-1: the level's set), and the reason.
-    `scope` has the locals there, `read` the cells read so far. An option that passes every test has no reason."""
+    """The test at which an option failed. `at` is the level (-1: before the first) and the index of the test in it (-1:
+    the level's set of allowed values). `reason` is the failing requirement, `scope` the values of local names there,
+    and `read` the cells read so far. If `passed`, every test was passed, and there is no reason."""
 
     at: tuple[int, int]
     reason: src.Reason | None
@@ -36,8 +37,8 @@ class Missed:
 
 @define
 class Search:
-    """A search through the options of alternative `number` at `node` whose parameters have the `wanted` values; other
-    parameters may have any. `moment` is the state, and `tried` counts options."""
+    """A search through the options of alternative `number` at `node`. Parameters in `wanted` have the given values;
+    others may have any value. `moment` is the state, and `tried` counts the values tried."""
 
     sources: src.Sources
     node: m.Decision
@@ -51,7 +52,7 @@ class Search:
         return self.node.alternatives[self.number]
 
     def options(self) -> Iterator[Missed]:
-        """Yield how far each option gets, in the order of the loops."""
+        """Yield for each option the first test that it fails, or that it passed all, in the order of the loops."""
         scope: Scope = {}
         missed, read = self._first_failing(self.alternative.tests, -1, scope)
         if missed is not None:
@@ -85,8 +86,8 @@ class Search:
                 yield from self._deeper(depth + 1, inner, read | more)
 
     def _first_failing(self, tests: Sequence[m.Test], depth: int, scope: Scope) -> tuple[Missed | None, Cells]:
-        """Return the first test that fails, if any, and the cells read so far; values that tests name are added to the
-        scope."""
+        """Return the first test that fails (None if all pass) and the cells read so far. Add to the scope the values
+        that tests name."""
         read: Cells = frozenset()
         level = None if depth < 0 else self.alternative.levels[depth]
         for at, test in enumerate(tests):
@@ -100,7 +101,8 @@ class Search:
         return None, read
 
     def _broken_reason(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
-        """Return the failing requirement of a test that has several."""
+        """Return the first failing requirement of a test, which may combine several; None if the test has no
+        requirement."""
         for reason in reasons:
             if not self.moment.value(reason.value, scope).value:
                 return reason
