@@ -1,13 +1,13 @@
-"""An executor of local processes that survives their deaths, and the data and code of its workers.
+"""An executor of local processes that replaces processes which die, and the data and code of its workers.
 
-Python's own pool is lost with the first process that dies, and with it all pending calls. Here each process has a
-thread that hands it one call at a time over a pipe: if it dies, only that call fails, and another process replaces it.
-A process that was stopped by a signal (SIGSTOP) is ended and replaced as well. The submitter decides whether to repeat
-a call: `chunks.py` does.
+Python's own process pool breaks with the first process that dies, and loses all pending calls. Here each process has a
+thread that sends it one call at a time over a pipe: if the process dies, only that call fails, and another process
+replaces it. A process that was stopped by a signal (SIGSTOP) is ended and replaced as well. The caller decides whether
+to repeat a call: `chunks.py` does.
 
-A worker is sent machines, and a job over some of their games. A machine is sent as a pickle, which is loaded many times
-faster than the machine is lowered from its rulebook. A worker keeps the last engines of each of its threads, since an
-engine serves one thread.
+A worker is sent machines, and a job that plays some of their games. A machine is sent as a pickle, which loads many
+times faster than the machine is lowered from its rulebook. A worker keeps the last engines of each of its threads,
+since an engine serves one thread.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Job(Protocol[R_co]):
-    """A function of engines and a range of game numbers. A job can be pickled, and its result depends on the machines
-    and numbers alone, never on the worker."""
+    """A function of engines and a range of game numbers. A job can be pickled. Its result depends only on the machines
+    and numbers, never on the worker."""
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> R_co: ...
 
@@ -65,7 +65,7 @@ class Packed:
 
     @staticmethod
     def of(engine: Engine) -> Packed:
-        """Pack an engine's machine; raise ValueError if a worker could not make such an engine."""
+        """Pickle the machine of an engine. Raise ValueError if a worker could not make such an engine."""
         from ..engine.reference import ReferenceEngine
         from ..engine.wasm import WasmEngine
         from ..engine.wasm.quick_start import QuickStartEngine
@@ -79,13 +79,13 @@ class Packed:
         return Packed(machine_identity(engine.machine), kind, zlib.compress(data), games)
 
     def engine(self) -> Engine:
-        """Return this thread's engine for the machine."""
+        """Return an engine for the machine, made once for each thread that calls this."""
         kept = _kept.engines
         key = self.name, self.kind, self.games
         found = kept.pop(key, None)
         if found is None:
             found = make_engine(pickle.loads(zlib.decompress(self.data)), self.kind, self.games)
-        kept[key] = found  # last in order: the first is dropped if there are too many
+        kept[key] = found  # the last used is the last in order: the first is dropped if there are too many
         while len(kept) > MOST_KEPT:
             del kept[next(iter(kept))]
         return found
@@ -101,7 +101,7 @@ _kept = _Kept()
 
 @frozen
 class Task(Generic[R]):
-    """A job, its machines, and the fingerprint of the rulekit that made them."""
+    """A job with its machines, and a hash of the rulekit that made them, which workers compare with their own."""
 
     rulekit: str | None
     machines: tuple[Packed, ...]
@@ -127,9 +127,9 @@ def time_answer(job: Job[R], engines: Sequence[Engine], numbers: range) -> Answe
 
 
 def perform(task: Task[R], first: int, count: int, attempt: int) -> Answer[R] | RulekitError:
-    """Run the job over the games `first`..`first + count - 1`, in a worker.
+    """Run the job on the games `first`..`first + count - 1`, in a worker.
 
-    Errors of the rules are returned like results. So any exception is a failure of the worker, and the games may be
+    Errors of the rules are returned, not raised. So any exception is a failure of the worker, and the games may be
     tried again. `attempt` makes repeated calls differ, for executors that return stored answers to equal calls."""
     if task.rulekit != fingerprint(ALL):
         return RulekitError(OTHER_RULEKIT)
@@ -188,9 +188,9 @@ class _Worker:
 class Workers(Executor):
     """An executor of up to `count` processes, each started when there is work for it.
 
-    As a context manager it waits for the work in progress. If an exception leaves the context (Ctrl-C among them), it
-    ends every process at once. Processes ignore Ctrl-C and end by themselves when this process has ended. A script
-    needs `if __name__ == "__main__":`, since each process loads the script again."""
+    Used as a context manager, it waits at the end for the work in progress. If an exception leaves the context (also
+    Ctrl-C), it ends every process at once. Processes ignore Ctrl-C and end by themselves when this process has ended. A
+    script needs `if __name__ == "__main__":`, since each process loads the script again."""
 
     def __init__(self, count: int) -> None:
         if not 1 <= count <= MOST_WORKERS:
@@ -213,9 +213,9 @@ class Workers(Executor):
             return [worker.process.pid for worker in self._running if worker.process.pid is not None]
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function in a process.
+        """Call a function in a process, and return a future for its result.
 
-        The future fails with WorkerDied if the process died; raises RuntimeError after shutdown."""
+        The future fails with WorkerDied if the process died. Raises RuntimeError after shutdown."""
         with self._lock:
             if self._shut:
                 raise RuntimeError("these workers are shut down")
@@ -224,7 +224,7 @@ class Workers(Executor):
         return call.future
 
     def abandon(self, future: Future[Any]) -> None:
-        """Take back a call; if it has begun, end the process that works on it."""
+        """Cancel a call. If it has begun, end the process that works on it."""
         if future.cancel():
             return
         with self._lock:
@@ -241,7 +241,7 @@ class Workers(Executor):
                     call = self._calls.get_nowait()
                     if call is not None:
                         call.future.cancel()
-            first = True  # the None values that stop the threads were removed as well: put them in again
+            first = True  # this removed the None values that end the threads, too: put them in again
         if first:
             for _ in self._keepers:
                 self._calls.put(None)
@@ -269,10 +269,10 @@ class Workers(Executor):
         if kind is not None:
             self.end()
 
-    # ------------------------------------------------------------------------------------------------------- keeping
+    # ------------------------------------------------------------------------------- the threads that run the processes
 
     def _keep(self) -> None:
-        """Run calls one after another on a process, which is replaced when it dies."""
+        """Run calls one after another in a process. Replace the process when it dies."""
         worker: _Worker | None = None
         while (call := self._calls.get()) is not None:
             if not call.future.set_running_or_notify_cancel():
@@ -303,14 +303,14 @@ class Workers(Executor):
             self._stop(worker)
 
     def _begin(self, call: _Call, worker: _Worker) -> None:
-        """Note who works on a call; end the process if the call was taken back meanwhile."""
+        """Record which process works on a call. End the process if the call was cancelled meanwhile."""
         with self._lock:
             self._working[call.future] = worker
             if call.future in self._abandoned:
                 worker.process.kill()
 
     def _watch(self) -> None:
-        """End processes that somebody stopped with a signal: they never answer, and do not exit when asked to."""
+        """End processes that a signal stopped: they never answer, and do not exit when asked to."""
         looks: Counter[int] = Counter()
         while any(keeper.is_alive() for keeper in self._keepers):
             stopped = {pid for pid in self.pids if _is_stopped(pid)}
@@ -344,7 +344,7 @@ class Workers(Executor):
         return worker
 
     def _stop(self, worker: _Worker) -> str:
-        """Release a process, which ends when its pipe does, and say how it ended."""
+        """Close the pipe of a process, which ends the process, and return its exit code as text."""
         worker.pipe.close()
         worker.process.join()
         with self._lock:
@@ -353,7 +353,7 @@ class Workers(Executor):
 
 
 def _is_stopped(pid: int) -> bool:
-    """Return whether a child process is stopped by a signal; False where the system cannot tell."""
+    """Return whether a signal stopped a child process. Return False on systems that cannot tell."""
     if sys.platform == "win32" or not hasattr(os, "waitid"):
         return False
     try:  # waitid may raise an error if another thread waits for the same child
@@ -362,13 +362,13 @@ def _is_stopped(pid: int) -> bool:
         return False
 
 
-# ----------------------------------------------------------------------------------------------------- in the process
+# ---------------------------------------------------------------------------- code that runs in the process of a worker
 
 
 @with_frame_room
 def _serve(pipe: Connection[Any, Any]) -> None:
-    """Answer calls until the pipe ends."""
-    gc.set_threshold(10_000, 20, 20)  # as in `cli/main.py`: loaded modules stay, so garbage collection is rarer
+    """Answer calls until the pipe is closed."""
+    gc.set_threshold(10_000, 20, 20)  # as in `cli/main.py`: loaded modules are never freed, so collect garbage rarely
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     answer: tuple[bool, Any]
@@ -391,7 +391,7 @@ def _serve(pipe: Connection[Any, Any]) -> None:
 
 
 def _leave_with_parent() -> None:
-    """End the process in the middle of its work once its parent is gone."""
+    """End this process, even during work, when its parent process has ended."""
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -1,12 +1,13 @@
 """perft: the number of sequences of d moves, by which two implementations of rules are compared.
 
-A move is all decisions up to where the next move begins; `by decision` counts each.  Chance is drawn from the seed, or
-with `chance` every outcome is followed.  A sequence of depth d ends with its d-th move: chance before the next move is
-not counted.  Games that end earlier count only at the depths they reach.
+A move is all decisions up to where the next move begins; `by decision` counts each decision as a move. Chance follows
+from the seed, or with `chance` every outcome is followed. A sequence of depth d ends with its d-th move: chance before
+the next move is not counted. Games that end earlier count only at the depths they reach.
 
-A position that several sequences lead to is continued once, with their number, as hash tables of game programs do
-(https://www.chessprogramming.org/Perft, "Hashing").  Here this is done layer by layer and by the whole state, so the
-counts are exact.  Equal states have equal futures: a state holds the node, every cell, the seed and its draws.
+If several sequences lead to the same position, play from it is counted once and multiplied by their number, as hash
+tables of game programs do (https://www.chessprogramming.org/Perft, "Hashing"). Here this is done layer by layer and by
+the whole state, so the counts are exact. Equal states have equal futures: a state contains the node, every cell, the
+seed, and how many random numbers were used.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ def perft(
 ) -> list[int]:
     """Return the numbers of sequences at depths 1, 2, …, `depth`.
 
-    `start`: count from these states instead, each with its multiplicity. If there are more positions than MEMORY holds,
-    some are played again, with the same counts. Raise RulekitError if every outcome is to be followed and chance may go
-    on forever."""
+    If `start` is given, count from these states instead, each as many times as `start` says. If there are more
+    positions than MEMORY can store, some are played again, with the same counts. Raise RulekitError if every outcome is
+    to be followed and chance may never end."""
     walk = MoveWalk(engine, chance, by == "decision", NodeFacts(engine.machine))
     counts = [0] * depth
     start = {engine.start(seed): 1} if start is None else start
@@ -60,7 +61,7 @@ def perft(
 
 @frozen(eq=False, slots=False)
 class NodeFacts:
-    """Facts about the machine's nodes that hold in every state."""
+    """Properties of the machine's nodes that are the same in every state."""
 
     machine: Machine = field(repr=False)
 
@@ -70,19 +71,20 @@ class NodeFacts:
 
     @cached_property
     def may_go_on(self) -> frozenset[str]:
-        """Return the nodes from which another decision of the same move may follow."""
+        """Return the nodes from which another decision of the same move may follow before a move begins."""
         found = {n.id for n in self.machine.nodes if isinstance(n, Decision) and not n.move}
         within = (n for n in self.machine.nodes if not (isinstance(n, Decision) and n.move))
         return frozenset(reached_by(found, reverse_edges({n.id: targets(n) for n in within})))
 
     def ends(self, decision: Decision) -> bool:
-        """Return whether every option of a decision is certain to end a move."""
+        """Return whether every option of a decision certainly ends the move."""
         return not any(a.target in self.may_go_on for a in decision.alternatives)
 
 
 @frozen(eq=False)
 class MoveWalk:
-    """Walks through the sequences of moves from given states."""
+    """Walks through the sequences of moves from given states. With `chance` it follows every outcome; with `each` every
+    decision counts as a move."""
 
     engine: Engine
     chance: bool
@@ -90,9 +92,9 @@ class MoveWalk:
     graph: NodeFacts
 
     def count(self, start: Mapping[State, int], done: int, counts: list[int], most: int) -> None:
-        """Add the numbers of sequences that continue from states reached by `done` moves, each with its multiplicity.
-        At most `most` states are stored at a time: each layer takes up to half of what is left, and a full half is
-        counted to the end first."""
+        """Add to `counts` the numbers of sequences from the `start` states, which are reached by `done` moves; `start`
+        maps each state to its multiplicity. At most `most` states are stored at a time: each layer takes up to half of
+        the space left, and a full half is counted to the end first."""
         if done + 1 == len(counts):
             counts[done] += sum(times * self.ways(state) for state, times in start.items())
             return
@@ -107,8 +109,8 @@ class MoveWalk:
         self.count(waiting, done + 1, counts, most - len(waiting))
 
     def results_of_move(self, state: State, begun: bool = False, row: int = 0) -> Iterator[State]:
-        """Yield the states in which one move ends, once for each sequence of choices. `begun`: a decision of the move
-        has been made. `row`: the number of chances since the last decision."""
+        """Yield the states in which one move ends, once for each sequence of choices. `begun` says whether a decision
+        of the move was made already, and `row` is the number of chance events since the last decision."""
         if begun and not self._goes_on(state, row):
             yield state
             return
@@ -117,8 +119,8 @@ class MoveWalk:
             yield from self.results_of_move(after, begun, row)
 
     def ways(self, state: State, begun: bool = False, row: int = 0) -> int:
-        """Return the number of states that `results_of_move` would yield; decisions that certainly end the move are not
-        played."""
+        """Return the number of states that `results_of_move` would yield. A decision that certainly ends the move is
+        not played; its options are counted."""
         if begun and not self._goes_on(state, row):
             return 1
         node = self.graph.nodes[state.node]
@@ -128,11 +130,13 @@ class MoveWalk:
         return sum(self.ways(after, begun, row) for after in self._next(state, row))
 
     def _after(self, state: State, begun: bool, row: int) -> tuple[bool, int]:
-        """Return whether the move has begun, and how many chances came in a row, after a state."""
+        """Return `begun` and `row` as they are after the step from a state: whether the move has begun, and how many
+        chance events came in a row."""
         return (True, 0) if isinstance(self.graph.nodes[state.node], Decision) else (begun, row + 1)
 
     def _next(self, state: State, row: int) -> list[State]:
-        """Return the states after one decision, or one chance, the `row`th in a row; none at the end."""
+        """Return the states after a decision, or after a chance event that is the `row`th in a row; none if the game is
+        over."""
         node = self.graph.nodes[state.node]
         if isinstance(node, Decision):
             return [self.engine.apply(state, option) for option in self.engine.options(state)]
@@ -150,7 +154,7 @@ class MoveWalk:
         return any(self._goes_on(after, row + 1) for after in self._after_chance(state, row + 1))
 
     def _after_chance(self, state: State, row: int) -> list[State]:
-        """Return the states after a chance; `row` counts it too."""
+        """Return the states after a chance event that is the `row`th in a row."""
         if not self.chance:
             return [resolve_chances(self.engine, state)]
         if row > MOST_FOLLOWED:

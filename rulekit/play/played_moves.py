@@ -1,4 +1,4 @@
-"""Plays the moves that somebody names, a number of random ones or labels, and finds the player whose view they want."""
+"""Plays moves that a user names, either a number of random moves or labels; and finds the seat of a viewer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ EVERYBODY: Final = "all"
 
 
 def viewer_of(name: str | None, seats: Sequence[str]) -> int | None:
-    """Return the seat of a viewer by name; None for nobody, who sees everything. Raise RulekitError for other names."""
+    """Return the seat of a viewer, given by name. Return None if no name is given: such a viewer sees everything. Raise
+    RulekitError for a name without a seat."""
     if name is None:
         return None
     if name == EVERYBODY:
@@ -26,8 +27,8 @@ def viewer_of(name: str | None, seats: Sequence[str]) -> int | None:
 
 
 def after_moves(state: GameState, moves: str | None) -> tuple[GameState | None, GameState, int]:
-    """Make moves and return the position before the last one, the position after it, and the number of moves made.
-    `moves` is a number of random moves, or labels of options."""
+    """Play moves and return the position before the last one (None: no move was made), the position after it, and the
+    number of moves made. `moves` is a number of random moves, or labels of options separated by `;`."""
     before, made = None, 0
     words = (moves or "").strip()
     at_random = words.isascii() and words.isdecimal() and len(words) < 7
@@ -39,7 +40,7 @@ def after_moves(state: GameState, moves: str | None) -> tuple[GameState | None, 
 
 
 def _moves_by_label(state: GameState, labels: str) -> Iterator[GameState]:
-    """Yield the state after each of these option labels, separated by `;`."""
+    """Play the options with these labels, separated by `;`, and yield the state after each."""
     for label in filter(None, (part.strip() for part in labels.split(";"))):
         state = state.apply(label)
         yield state

@@ -1,7 +1,7 @@
 """States as text: a whole position, boards as grids, and the differences between two states.
 
-With a player, a position shows what that player sees. Without one it shows everything, and marks what some players do
-not see. `engine/observe.py` decides who sees what, and `machine.option_labels` names the values.
+If a player is given, a position shows what that player sees. Otherwise it shows everything, and marks what some players
+do not see. `engine/observe.py` determines who sees what, and `machine.option_labels` names the values.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ class LabelledGrid:
         return LabelledGrid(found.labels, places, shift or 0)
 
     def lines(self, texts: Sequence[str]) -> Iterator[str]:
-        """Draw the board with its edges named, and a key where texts were shortened."""
+        """Yield the lines of the board with the names of its columns and rows, and with a legend for texts that were
+        shortened."""
         signs = signs_of(text for text in texts if text not in NOTHING)
         start = min(column + self.shift * row for column, row in self.places)
         spots = [
@@ -78,7 +79,7 @@ class LabelledGrid:
             below = [PlacedText(column - start, 0, name) for column, name in columns.items()]
             yield from board_rows(spots, (), below, beside)
         else:
-            ends = dict(self.places)  # the last row of each column
+            ends = dict(self.places)  # the row of each column's last site
             over = [
                 PlacedText(column - start + self.shift * (ends[column] + 1), -ends[column] - 1, name)
                 for column, name in columns.items()
@@ -95,7 +96,7 @@ FEW = 8
 
 @frozen(eq=False)
 class _View:
-    """One state as a player sees it, or with everything if there is no player."""
+    """Writes one state as text, as a player sees it, or with everything if `player` is None."""
 
     sight: Sight
     labels: Labels
@@ -116,7 +117,7 @@ class _View:
                 else:
                     yield from self._board(cell, grid) if grid is not None else self._list_elements(cell)
 
-    # ------------------------------------------------------------------------------------------------- one element
+    # -------------------------------------------------------------------------------------- the contents of one element
 
     def _content_text(self, cell: Cell, index: tuple[int, ...]) -> Seen:
         if self.player is None:
@@ -124,7 +125,7 @@ class _View:
         return self.sight.element(self.state, cell, index, self.player)
 
     def _text(self, cell: Cell, index: tuple[int, ...]) -> str:
-        """Return the contents of an element as text; empty if there is nothing."""
+        """Return the contents of an element as text; empty if it contains nothing."""
         seen = self._content_text(cell, index)
         if isinstance(seen, Hidden):
             if seen.size and cell.kind == "number":
@@ -133,24 +134,25 @@ class _View:
         return self.labels.text_of_value(cell.domain, seen)
 
     def _unseen(self, cell: Cell, seen: Hidden) -> str:
-        """Return text for a hidden element; empty if everybody knows that nothing is there."""
+        """Return the text for a hidden element; empty if everybody knows that it contains nothing."""
         if seen.size is None:
             return UNSEEN
         shown = self.labels.open_text(cell, seen.open)
         return f"{seen.size} unseen{shown and f' ({shown})'}" if seen.size else ""
 
     def _mark(self, cell: Cell, index: tuple[int, ...]) -> str:
-        """Return a note on who sees an element; empty if everybody does."""
+        """Return a remark on who sees an element. It is empty if everybody does, or if the text is for one player."""
         seers = self.sight.seers(self.state, cell, index)
         if self.player is not None or seers is None or len(seers) == len(self.sight.engine.machine.seats):
             return ""
         names = [self.sight.engine.machine.seats[p] for p in sorted(seers)]
         return f"  (seen by {', '.join(names)})" if names else "  (hidden)"
 
-    # --------------------------------------------------------------------------------------------- lines and boards
+    # ------------------------------------------------------------------------ elements of a cell as lines or as a board
 
     def _list_elements(self, cell: Cell) -> Iterator[str]:
-        """Yield a line for each element that holds something; the common contents of all others are listed once."""
+        """Yield a line for each element that is not empty. The common contents of all other elements are written
+        once."""
         indices = list(product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))))
         lines = [self._line(cell, index) for index in indices]
         usual = "" if cell.role == "place" else self._usual(lines)
@@ -167,8 +169,8 @@ class _View:
 
     @staticmethod
     def _usual(lines: list[str]) -> str:
-        """Return the text that is not listed for each element of a kept value: nothing, or the most frequent contents
-        of many."""
+        """Return the text of those elements of a kept value that are not listed: of many elements the most frequent
+        one, otherwise the text of an empty one."""
         common, times = Counter(lines).most_common(1)[0]
         nothing = next((line for line in lines if line in EMPTY), "")
         return common if len(lines) > FEW and 2 * times > len(lines) else nothing if len(lines) > 1 else ""
@@ -184,7 +186,7 @@ class _View:
         return ", ".join(told)
 
     def _board(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """Yield the lines of a board for the last index, once for each value of the other indexes."""
+        """Yield the lines of a board whose sites are the last index, once for each value of the other indexes."""
         for outer in product(*(range(n) for n in cell.shape[:-1])):
             sites = [(*outer, site) for site in range(cell.shape[-1])]
             yield f"{self.labels.element_text(cell, outer)}:"
@@ -198,7 +200,8 @@ class _View:
                     yield f"  {where}: {mark.strip(' ()')}"
 
     def _sets(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """Yield the lines of one board for sets of sites, in which each site has the name of its set."""
+        """Yield the lines of one board that shows several sets of sites; each site has the names of the sets it is
+        in."""
         texts = [""] * len(grid.labels)
         hidden = []
         for at in range(cell.shape[0]):
@@ -216,7 +219,7 @@ class _View:
 
 
 def position_lines(engine: Engine, state: State, player: int | None = None) -> list[str]:
-    """Return the places and kept values of a state, as `player` sees them or, by default, as they are."""
+    """Return lines for the places and kept values of a state, as `player` sees them or, by default, with everything."""
     return list(_View(Sight.of(engine), Labels.of(engine.machine), state, player).lines())
 
 
@@ -250,7 +253,7 @@ def _changes(machine: Machine, before: State, after: State) -> Iterator[str]:
 
 
 def _elements(slot: Slot) -> Iterator[tuple[int, ...]]:
-    """Yield the index of each element; the counts of all kinds in a heap are one element."""
+    """Yield the index of each element; in a heap, the counts of all kinds together are one element."""
     shape = slot.cell.shape[:-1] if slot.cell.heap else slot.cell.shape
     count = slot.count // slot.cell.shape[-1] if slot.cell.heap else slot.count
     for at in range(count):

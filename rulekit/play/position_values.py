@@ -1,10 +1,12 @@
-"""The values of positions under best play, worked out backwards from the ends: exactly, or as bounds.
+"""The values of positions under best play, computed backwards from the ends of games: exactly, or as bounds.
 
-The value for a game of two is half the difference of their payoffs, as if each wanted more than the other: 1 where the
-first player wins alone, 0 for a draw or a shared win. That of a game of one is the payoff. A game that never ends
-counts 0. Positions come in strongly connected components, those that others lead to first, so most values need one
-look at the steps. In a component that play may circle in, a player who can force a better exit does; if chances are in
-it, bounds close in on the values (interval iteration: Haddad and Monmege 2014).
+In a game for two, the value is half the difference of the payoffs, as if each player wanted to get more than the other:
+1 where the first player wins alone, 0 for a draw or a shared win. In a game for one, it is the payoff. A game that
+never ends has the value 0.
+
+Positions are processed by strongly connected components, successors first, so most values need one look at the steps.
+In a component in which play may cycle, a player who can force a better exit does so. If such a component has chance
+events, bounds approach the values (interval iteration: Haddad and Monmege 2014).
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ Number = int | float
 
 @frozen(eq=False)
 class PositionValues:
-    """Bounds of the value of each position; both are the same list if all values are exact."""
+    """Bounds of the value of each position, by its number; `lower` and `upper` are the same list if all values are
+    exact."""
 
     lower: Sequence[Number]
     upper: Sequence[Number]
@@ -42,7 +45,7 @@ class PositionValues:
 
 
 def no_value(machine: Machine, secrets: bool) -> str:
-    """Say why a game has no value that this file works out; empty if it has one."""
+    """Return the reason why a game has no value that this file can compute; empty if it has a value."""
     if secrets:
         return "players do not see everything, so positions have no value of their own"
     if machine.players > 2:
@@ -60,7 +63,7 @@ def _components(space: StateSpace) -> list[Sequence[int]]:
 
 
 def position_values(space: StateSpace) -> PositionValues:
-    """Return the values of all positions."""
+    """Return the values of all positions that were found."""
     parts = _components(space)
     lower = _Bound(space, low=True)
     for part in parts:
@@ -74,13 +77,13 @@ def position_values(space: StateSpace) -> PositionValues:
 
 
 def _known(space: StateSpace, number: int) -> Iterable[int]:
-    """Return the successors of a position that were continued, too."""
+    """Return those successors of a position whose own steps were explored, too."""
     continued = len(space.movers)
     return (n for n in space.successors(number) if 0 <= n < continued)
 
 
 def _circles(space: StateSpace, part: Sequence[int]) -> bool:
-    """Return whether play may come back to a position of this component."""
+    """Return whether play may return to a position of this component."""
     return len(part) > 1 or part[0] in space.successors(part[0])
 
 
@@ -96,7 +99,8 @@ def _longest(space: StateSpace, parts: Iterable[Sequence[int]]) -> int | None:
 
 
 def _endless(space: StateSpace, parts: Iterable[Sequence[int]]) -> int | None:
-    """Return the first position from which no play ends, or breaks off; what was not continued might end."""
+    """Return the first position from which every play goes on forever; None if there is none. Play that stops at a
+    fault, or at a position that was not explored, counts as ending."""
     continued, ends = len(space.movers), bytearray(len(space.movers))
     for part in parts:
         if any(
@@ -112,7 +116,7 @@ def _endless(space: StateSpace, parts: Iterable[Sequence[int]]) -> int | None:
 
 @define
 class _Bound:
-    """The lower or the upper bounds of the values, found so far."""
+    """The lower (`low`) or the upper bounds of all values, as computed so far."""
 
     space: StateSpace
     low: bool
@@ -127,7 +131,7 @@ class _Bound:
         self.values = [self.unknown] * len(self.space.movers)
 
     def settle(self, part: Sequence[int]) -> None:
-        """Set the values of a component, whose successors have theirs."""
+        """Set the values of the positions of a component; the values of their successors are known."""
         if not _circles(self.space, part):
             self.values[part[0]] = self._value(part[0])
         elif any(self.space.movers[number] == CHANCE for number in part):
@@ -136,14 +140,14 @@ class _Bound:
             self._force(part)
 
     def _of(self, number: int) -> Number:
-        """Return the value of a successor."""
+        """Return the value of a successor, or the bound `unknown` if it was not explored."""
         if NOWHERE < number < len(self.values):
             return self.values[number]
         self.inexact = True
         return self.unknown
 
     def _value(self, number: int) -> Number:
-        """Return the value of a position by those of its successors."""
+        """Compute the value of a position from those of its successors."""
         mover = self.space.movers[number]
         if mover == OVER:
             return _worth(self.space.payoffs(number))
@@ -158,11 +162,11 @@ class _Bound:
         return found[0] if min(found) == max(found) else total / sum(weights)
 
     def _close_in(self, part: Sequence[int]) -> None:
-        """Set the values of positions among which there are chances, and play may circle."""
+        """Set the values of a component with chance events in which play may cycle, by repeated computation."""
         self.inexact = True
         for number in part:
             self.values[number] = min(self.unknown, 0) if self.low else max(self.unknown, 0)
-        part = sorted(part, reverse=True)  # positions found late mostly lead to the others by fewer steps
+        part = sorted(part, reverse=True)  # positions found late are mostly nearer to an exit
         for _ in range(MOST_SWEEPS):
             moved: Number = 0
             for number in part:
@@ -172,7 +176,7 @@ class _Bound:
                 return
 
     def _force(self, part: Sequence[int]) -> None:
-        """Set the values of positions without chances among which play may circle: what a player can force."""
+        """Set the values of a component without chance events in which play may cycle: what each player can force."""
         inside, before = set(part), dict[int, list[int]]()
         exits: list[tuple[Number, int]] = []
         for number in part:
@@ -190,7 +194,8 @@ class _Bound:
         self, player: int, exits: list[tuple[Number, int]], before: dict[int, list[int]], settled: set[int]
     ) -> None:
         """Set the values of the positions from which a player can force one of the exits, the best exits first. The
-        other player is forced if all their steps lead to such positions or exits."""
+        other player is forced if all their steps lead to such positions or exits. `before` maps positions to
+        predecessors."""
         movers, space = self.space.movers, self.space
         left = dict[int, int]()
         for value, number in exits:
@@ -215,14 +220,14 @@ def worth_range(machine: Machine) -> tuple[Number, Number]:
 
 
 def payoff_range(machine: Machine) -> tuple[int, int]:
-    """Return bounds of the payoffs that the rules may write, with the 0 of a game without a result."""
+    """Return the least and the greatest payoff that the rules may write, including 0 for a game without a result."""
     ranges = Analyses(machine).get(ValueRanges)
     writes = (part for part in parts_of(machine.nodes) if isinstance(part, Write) and part.cell == PAYOFF)
     return reduce(hull, (ranges.of(one.value, {}) for one in writes), (0, 0))
 
 
 def _worth(payoffs: Sequence[int]) -> Number:
-    """Return the value of an end."""
+    """Return the value of an end with these payoffs."""
     if len(payoffs) != 2:
         return payoffs[0]
     difference = payoffs[0] - payoffs[1]

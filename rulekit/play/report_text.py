@@ -1,6 +1,6 @@
-"""Tells the results of testing a rulebook as lines for people: of all, of one example, of one game that failed.
+"""Writes the results of testing a rulebook as lines: of the whole test, of one example, or of one game that failed.
 
-`rulekit test` prints them, and pytest shows those of an item that failed.
+`rulekit test` prints these lines, and pytest shows those of a failing item.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ MOST_STEPS: Final = 30
 
 
 def report_text(report: RulebookReport, hidden: Exchanges | None) -> Iterator[str]:
-    """Yield the lines of the report on a rulebook. `hidden` is the result of the tests for leaks of hidden information,
-    if they ran."""
+    """Yield the lines of the report on a rulebook. `hidden` is the result of the tests for leaks of hidden information;
+    None if they did not run."""
     ok = report.ok and (hidden is None or hidden.ok)
     warned = f", with {len(report.warnings)} warning{'s' * (len(report.warnings) > 1)}" if report.warnings else ""
     yield f"{one_line(report.game)}: {'ok' if ok else 'FAILED'}{warned}"
@@ -51,7 +51,8 @@ FaultPlace = tuple[str, str, int]
 
 
 def _examples(report: RulebookReport, faults: set[FaultPlace]) -> Iterator[str]:
-    """Yield lines on the examples, a fault in `faults` in one line; the others are added there."""
+    """Yield lines on the examples. A failing example has one short line if its fault is already in `faults`; new faults
+    are added there."""
     good = sum(e.failure is None for e in report.examples)
     yield f"  {good} of {len(report.examples)} examples hold"
     if report.left_out:
@@ -96,8 +97,8 @@ def _games(games: int, players: int, agents: str) -> str:
 
 
 def _sample(sample: Sample, agents: str, faults: set[FaultPlace]) -> Iterator[str]:
-    """Yield lines on the games of a configuration, a fault in `faults` in one line. Successful ones with non-default
-    answers are left to `_with_other_answers`."""
+    """Yield lines on the games of a configuration. If their fault is already in `faults`, one short line says so; a new
+    fault is added there."""
     under = f" with {_answers(sample)}" if sample.options else ""
     more = f", {sample.unfinished} unfinished" if sample.unfinished else ""
     found = sample.failing.diagnostic if sample.failing is not None else None
@@ -144,8 +145,8 @@ def _averages(figures: Figures) -> Iterator[str]:
 
 
 def _with_other_answers(samples: Sequence[Sample], agents: str) -> Iterator[str]:
-    """Yield a line on the configurations with non-default answers whose games all succeeded, for each number of games
-    and of players."""
+    """Yield lines on the configurations with non-default answers whose games all succeeded. Configurations with the
+    same number of games and of players share a line."""
     well = [s for s in samples if s.options and s.ok and not s.unfinished]
     for games, players in dict.fromkeys((s.games, s.players) for s in well):
         told = [_answers(s) for s in well if (s.games, s.players) == (games, players)]
@@ -159,7 +160,7 @@ def _options(report: RulebookReport) -> Iterator[str]:
         for name, option in figures.options.items():
             offered[name] += round((option.offered.mean or 0) * figures.games)
             taken[name] += round((option.taken.mean or 0) * figures.games)
-    if len(offered) > 1 and any(offered.values()):  # nothing is offered if all games broke off
+    if len(offered) > 1 and any(offered.values()):  # nothing is offered if every game stopped at its first step
         yield f"  options in these games (sampled, seed {report.seed}): at how many decisions offered, how often taken"
         yield from (f"  {offered[name]:10} {taken[name]:10}  {name}" for name in offered)
 
@@ -183,7 +184,7 @@ def game_failure(failing: FailingGame) -> Iterator[str]:
 
 
 def _last_steps(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield the lines of a record; of a long one, only the last."""
+    """Yield the steps of a record as lines; of a long record, only the last ones."""
     lines = record_text(entries).splitlines()
     if len(lines) > MOST_STEPS:
         yield f"     …  {len(lines) - MOST_STEPS} lines of steps before these (`--format json` has all)"

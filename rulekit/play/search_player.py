@@ -26,8 +26,8 @@ FIRST_SLICE = 16
 
 @frozen
 class Limit:
-    """How long a search may take for a decision: a number of simulations, or of milliseconds. A `flat` one has no tree:
-    it tries each option equally often."""
+    """How long a search may take for a decision: a number of simulations, or of milliseconds. A `flat` search builds no
+    tree: it tries each option equally often."""
 
     simulations: int | None = None
     milliseconds: int | None = None
@@ -36,8 +36,8 @@ class Limit:
 
 @frozen
 class ToldGame:
-    """A game up to a state: the state of the first decision or chance, the number chosen or drawn at each, and for each
-    its entry in a script of `TreeSearch`, or None if there is none."""
+    """A game up to a state: its first state at a decision or chance event, the number chosen or drawn in each step, and
+    the entry of each step in a script of `TreeSearch`. The entry is None if the step had only one option."""
 
     first: State
     numbers: tuple[int, ...] = ()
@@ -50,12 +50,13 @@ class ToldGame:
 
 @define(eq=False)
 class SearchPlayer:
-    """Searches with UCT (Kocsis and Szepesvári 2006), every player for the best of their own (max^n); in games with
-    secrets, it searches information sets (MO-ISMCTS: Cowling, Powley and Whitehouse 2012), so that a choice depends
-    only on what its player was told. A fault of the rules in a simulation raises GameFault with the state that was
-    searched. Games that begin at a position raise RulekitError (E804): a search replays the game from its set-up.
+    """An agent that searches with UCT (Kocsis and Szepesvári 2006); every player aims at their own best result (max^n).
+    In games with secrets it searches information sets (MO-ISMCTS: Cowling, Powley and Whitehouse 2012), so that a
+    choice depends only on what its player was told. If the rules fault in a simulation, it raises GameFault with the
+    state that was searched. Games that begin at a given position raise RulekitError (E804): a search replays the game
+    from its set-up.
 
-    With a limit of simulations, equal seeds and games give equal choices; another `seed` gives others."""
+    With a limit of simulations, equal seeds and games give equal choices; another `seed` gives other choices."""
 
     informed: ClassVar[bool] = True
 
@@ -86,7 +87,8 @@ class SearchPlayer:
         return options[search.best()], state
 
     def _search_of(self, state: GameState) -> tuple[WasmEngine, TreeSearch]:
-        """Return the search for the game of a state, with a seed of its own for each game and seat, and its engine."""
+        """Return the engine and the search for the game of a state. The search gets a seed that depends on the game and
+        seat."""
         machine = state.game.machine
         if self._search is None or self._search[0].machine is not machine:
             given = state.game.engine
@@ -99,7 +101,7 @@ class SearchPlayer:
         return engine, search
 
     def _game_told(self, state: GameState) -> ToldGame:
-        """Return the game up to a state; what was told of the same game before is not told again."""
+        """Return the game up to a state as a search needs it; only steps since the previous call are added."""
         past = state.past
         if past is None:
             return ToldGame(state.raw)
@@ -121,8 +123,8 @@ class SearchPlayer:
 
 
 def choices(state: GameState, steps: Sequence[Past]) -> Iterator[tuple[int, int | None]]:
-    """Yield the option or outcome of each step, with its entry in a script: for one of several options its index, for
-    the only option None."""
+    """Yield the option or outcome of each step, with the step's entry in a script. The entry is the outcome, or the
+    index of the chosen option; it is None if there was only one option."""
     engine, resolver = state.game.engine, state.game.resolver
     at: State | None = None
     for step in steps:
@@ -139,7 +141,7 @@ def choices(state: GameState, steps: Sequence[Past]) -> Iterator[tuple[int, int 
 
 
 def _search_until(search: TreeSearch, end: float) -> None:
-    """Search until the clock shows `end`, at least once."""
+    """Search until the clock reaches `end`, but at least once."""
     count = FIRST_SLICE
     while True:
         began = perf_counter()

@@ -1,11 +1,11 @@
 """Statistics of random games: who wins, how long games are, how many options there are, how often actions and rules
 apply.
 
-The engines play and count; this file joins chunks of games and computes figures. The same seed gives the same results
-for any chunks and any workers (`parallel.py`).
+The engines play and count; this file adds up chunks of games and computes statistics. The same seed gives the same
+results for any division into chunks and any workers (`parallel.py`).
 
-For `rulekit test`, a number of games of a configuration is sampled under one seed. The engines check invariants and
-stop at the first game that breaks or faults; `testing.py` reports that game.
+For `rulekit test`, a number of games of each configuration is played with one seed. The engines check invariants and
+stop at the first game that breaks one or faults; `testing.py` reports that game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .chunks import in_chunks
 from .failing_games import Failure
 from .game_progress import AgentJob, Decided, GameProgress
 
-if TYPE_CHECKING:  # a worker that only counts games starts without the check of rulebooks
+if TYPE_CHECKING:  # workers that only count games do not load the checks of rulebooks
     from ..machine.program import MeasuredFigure
     from .failure_report import FailingGame
     from .game import ConfiguredGame
@@ -42,7 +42,8 @@ NORMAL = round(NormalDist().inv_cdf(0.975), 6)
 
 @frozen
 class Mean:
-    """A mean over games with a 95 % interval (normal approximation); None if there are too few games."""
+    """A mean over games with a 95 % interval from `low` to `high` (normal approximation). Values are None if there are
+    too few games."""
 
     mean: float | None
     low: float | None = None
@@ -60,7 +61,7 @@ class Mean:
 
 @frozen
 class Option:
-    """A kind of option, per game: at how many decisions it was offered, how often it was taken."""
+    """A kind of option: the mean number of decisions in a game at which it was offered, and at which it was taken."""
 
     offered: Mean
     taken: Mean
@@ -68,8 +69,8 @@ class Option:
 
 @frozen
 class RulebookFigure:
-    """One value of a figure that the rulebook asks for: its mean, or the share of games in which a truth value holds.
-    `games` counts the games in which it was measured."""
+    """One value of a statistic that the rulebook defines: its mean or, if it is a truth value (`truth`), the share of
+    games in which it is true. `games` is the number of games in which it was measured."""
 
     title: str
     truth: bool
@@ -84,7 +85,8 @@ class RulebookFigure:
 @frozen
 class Figures:
     """The statistics of a number of random games. Means are over finished games (None if there are none); branching and
-    options over all. `figures` are the rulebook's, by the names of their values."""
+    options are over all games. `figures` are the statistics that the rulebook defines, keyed by the names of their
+    values."""
 
     game: str
     players: int
@@ -127,7 +129,7 @@ class Figures:
 
 @frozen
 class Count(AgentJob):
-    """A job for workers: play games and count."""
+    """A job for workers: play games, and return their counts as playouts."""
 
     seed: int
     max_moves: int | None
@@ -140,11 +142,11 @@ class Count(AgentJob):
 
 
 def who_plays(engine: Engine, agents: str, decided: Decided | None = None) -> Engine:
-    """Return what plays the games of an engine with these agents: the engine itself if all choose at random. Otherwise
-    it calls `decided` after each choice."""
+    """Return the engine that plays games with these agents: the given engine if all choose at random, otherwise an
+    engine that calls `decided` after each choice."""
     if agents == RANDOM:
         return engine
-    from .agent_games import agent_engine  # most workers need no agents
+    from .agent_games import agent_engine  # imported here because most workers need no agents
 
     return agent_engine(engine, agents, decided)
 
@@ -162,9 +164,10 @@ def simulate(
     agents: str = RANDOM,
     executor: Executor | None = None,
 ) -> Figures:
-    """Play games number 0..games-1 under this seed: here, or on the workers of an executor.
+    """Play games number 0..games-1 under this seed, in this process or on the workers of an executor, and return their
+    statistics.
 
-    `agents` names who plays, as in `agents.agents_of`. Raises the GameFault of the first game that has one."""
+    `agents` says who plays, as in `agents.agents_of`. Raises the GameFault of the first game that has one."""
     engine = engine_of(game)
     if not hasattr(engine, "playouts"):
         raise TypeError(f"game: a configured game or an engine is expected, not a {type(game).__name__}")
@@ -185,8 +188,8 @@ def count_games(
 
 
 def game_lines(game: ConfiguredGame, job: Count, games: int) -> Iterator[str]:
-    """Play the same games step by step and yield the record of each as one line. An agent with a limit of time may
-    choose otherwise than before."""
+    """Play the games of a job step by step, and yield the record of each as one line. An agent whose time is limited
+    may choose otherwise than in the counted games."""
     from .agents import agents_of
 
     players = agents_of(job.agents, game.players)
@@ -198,7 +201,7 @@ def game_lines(game: ConfiguredGame, job: Count, games: int) -> Iterator[str]:
 
 
 def figures(engine: Engine, parts: list[Playouts]) -> Figures:
-    """Return the statistics of all these games together."""
+    """Return the statistics of the games of all parts together."""
     machine = engine.machine
     seats = range(machine.players)
     finished = sum(p.games - p.unfinished for p in parts)
@@ -254,7 +257,7 @@ def ratio(a: float, b: float) -> float | None:
 
 
 def quantile(counts: Mapping[int, int], q: float) -> int | None:
-    """Return the q-quantile of numbers with these counts, by nearest rank; None if there are none."""
+    """Return the q-quantile by nearest rank, where `counts` says how often each number occurs; None if it is empty."""
     total = sum(counts.values())
     below = 0
     for value in sorted(counts):
@@ -265,7 +268,8 @@ def quantile(counts: Mapping[int, int], q: float) -> int | None:
 
 
 def median(counts: Mapping[int, int]) -> float | None:
-    """Return the median of numbers with these counts, or the mean of the two middle ones; None if there are none."""
+    """Return the median, or the mean of the two middle numbers, where `counts` says how often each number occurs.
+    Return None if it is empty."""
     values = sorted(counts)
     total = sum(counts.values())
     if not total:
@@ -284,9 +288,9 @@ FEWEST = 10
 
 @frozen
 class Sample:
-    """Games of one configuration, by default random ones. `options` has the non-default answers. `unfinished` games
-    were stopped at the limit of moves. `wrong` says why this configuration has no game, if so. `figures` cover the
-    games that neither broke an invariant nor faulted."""
+    """The result of playing games of one configuration, by default random games. `options` has the non-default answers.
+    `unfinished` games were stopped at the limit of moves. If the configuration has no game, `wrong` says why. `figures`
+    cover the games that neither broke an invariant nor faulted."""
 
     players: int
     games: int
@@ -327,8 +331,8 @@ class Chosen:
 def games_to_sample(
     book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
 ) -> Iterator[Chosen]:
-    """Yield the configurations to sample: by default each number of players, and each non-default answer separately.
-    The latter together get as many games as the former."""
+    """Yield the configurations to sample: by default one for each number of players, and one for each non-default
+    answer. Those with a non-default answer share as many games as each of the others gets."""
     counts = (players,) if players is not None else book.player_counts
     yield from (Chosen(count, options, games) for count in counts)
     if players is not None or options:
@@ -346,7 +350,7 @@ Broken = GameFault | BrokenInvariant
 
 @frozen
 class WatchedGames(AgentJob):
-    """A job for workers: play games with every invariant checked; the result has the counts, and the first failure."""
+    """A job for workers: play games and check every invariant. It returns the counts, and the first failure or None."""
 
     seed: int
     max_moves: int
@@ -371,7 +375,8 @@ def sample_games(
     executor: Executor | None,
     progress: GameProgress | None = None,
 ) -> tuple[Sample, int, Failure | None]:
-    """Play games 0..games-1 up to the first that fails. Return the sample, the number of that game, and its failure."""
+    """Play games 0..games-1 up to the first that fails. Return the sample, the number of the failing game (`games` if
+    none fails), and its failure or None."""
     parts: list[Playouts] = []
     number, failure = games, None
     with closing(in_chunks([game.engine], job, games, executor, progress)) as found:

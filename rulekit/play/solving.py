@@ -1,7 +1,7 @@
-"""`rulekit solve`: the value of a game, and what no play of it can do, by all positions that it can reach.
+"""`rulekit solve`: the value of a game, and what can never happen in it, from all positions that the game can reach.
 
-The result is *exhausted* only if every position was seen. Otherwise it has the first positions, which are nearest to
-the start, and random games; nothing is claimed about the rest. Each step with a `game over` gets an end of its own.
+The result is *exhausted* only if every position was seen. Otherwise it covers the positions nearest to the start, and
+random games; nothing is claimed about the rest. For this, each step with a `game over` gets its own end node.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ SEPARATE = ".ending"
 
 @frozen
 class GameEnding:
-    """A way in which a game may end: the node of its end, the clause, and the `game over` there, if it is known which
-    of the clause's it is."""
+    """A way in which a game may end: the end node, the clause, and the place of the `game over` statement; None if it
+    is unknown which statement of the clause it is."""
 
     node: str
     clause: str
@@ -48,7 +48,7 @@ class GameEnding:
 
 
 def with_separate_endings(machine: Machine) -> Machine:
-    """Return a machine with the same games, in which each step that ends the game has an end of its own."""
+    """Return a machine with the same games, in which each step that ends the game leads to its own end node."""
     ending = {node.id: End(node.id + SEPARATE, node.clause) for node in machine.nodes if _ends(node)}
 
     def redirect(node: Node) -> Node:
@@ -64,7 +64,7 @@ def _ends(node: Node) -> bool:
 
 
 def endings(machine: Machine, rulebook: Rulebook) -> list[GameEnding]:
-    """Return the endings of a machine with separate ends, in the order of its nodes."""
+    """Return the endings of a machine that `with_separate_endings` made, in the order of its nodes."""
     nodes: dict[str, list[End]] = {}
     for node in machine.nodes:
         if isinstance(node, End) and node.id.endswith(SEPARATE):
@@ -73,7 +73,8 @@ def endings(machine: Machine, rulebook: Rulebook) -> list[GameEnding]:
 
 
 def _of_clause(clause: str, ends: list[End], rulebook: Rulebook) -> Iterator[GameEnding]:
-    """Yield the endings of a clause, whose steps have the order of its text; a flow also ends after its last line."""
+    """Yield the endings of a clause. Its end nodes have the order of its `game over` statements; a flow may also end
+    after its last line."""
     places: list[Span | None] = [
         stmt.span
         for placed in rulebook.clauses
@@ -99,8 +100,8 @@ SEED = 1
 
 @frozen
 class FoundGame:
-    """One of the shortest games in which something is wrong: the message, with reasons and the last position, and the
-    game as an example."""
+    """A game in which something is wrong, one of the shortest: the message, the reasons, the lines of the last
+    position, and the game as an example."""
 
     diagnostic: Diagnostic
     steps: int
@@ -111,12 +112,12 @@ class FoundGame:
 
 @frozen
 class SolvedGame:
-    """What is known of a game. `exhausted`: all positions were seen, and `states` is their number; otherwise `sampled`
-    has the random games that were played besides.
+    """What is known of a game. If `exhausted`, all positions were seen, and `states` is their number. Otherwise
+    `sampled` has the random games that were played in addition.
 
-    `value` has bounds, equal if it is exact; None if there is no value, and `no_value` says why. `first_steps` are
-    those at the start. `results` counts the final positions by payoffs. What is in `never_offered`, `never_ended` and
-    `never_applied` was not seen."""
+    `value` is a lower and an upper bound, equal if the value is exact; if it is None, `no_value` says why.
+    `first_steps` has the bounds of each option at the start. `results` counts the final positions by payoffs. Options
+    in `never_offered`, endings in `never_ended` and clauses in `never_applied` did not occur."""
 
     game: ConfiguredGame = field(repr=False)
     states: int
@@ -140,7 +141,7 @@ class SolvedGame:
 
     @property
     def winner(self) -> str | None:
-        """Return the seat that alone wins in every final position that was seen; None if there is none."""
+        """Return the seat that wins alone in every final position that was seen; None if there is no such seat."""
         winners = {tuple(n for n, payoff in enumerate(payoffs) if payoff > 0) for payoffs in self.results}
         (seats,) = winners if len(winners) == 1 else ((),)
         return self.game.machine.seats[seats[0]] if len(seats) == 1 else None
@@ -148,7 +149,8 @@ class SolvedGame:
 
 @frozen
 class Solving:
-    """How to solve a game: the number of positions at which to stop, and the random games to play then."""
+    """How to solve a game: the number of positions at which the search stops, and the number of random games to play if
+    it stops before the end."""
 
     most: int = MOST_STATES
     games: int = 1000
@@ -157,7 +159,7 @@ class Solving:
 
 
 def solve(game: ConfiguredGame, how: Solving, progress: PositionProgress = lambda _: None) -> SolvedGame:
-    """Return what can be known of a game."""
+    """Return what can be found out about a game."""
     machine = with_separate_endings(game.machine)
     engine, applied = _counting_engine(machine, how.engine)
     game = evolve(game, engine=engine)
@@ -191,7 +193,7 @@ def solve(game: ConfiguredGame, how: Solving, progress: PositionProgress = lambd
 
 
 def _counting_engine(machine: Machine, name: EngineName) -> tuple[Engine, Callable[[], frozenset[str]]]:
-    """Return an engine, and a function that returns the clauses applied so far."""
+    """Return an engine, and a function that returns the clauses which the engine has applied so far."""
     if name == "wasm":
         fast = WasmEngine(machine)
         return fast, lambda: fast.clauses_applied
@@ -199,7 +201,8 @@ def _counting_engine(machine: Machine, name: EngineName) -> tuple[Engine, Callab
 
 
 class _Offers:
-    """Which kinds of options were offered, and which ends were reached: in a search, then in random games."""
+    """Records which kinds of options were offered, and which ends were reached: first in a search, then in random
+    games."""
 
     def __init__(self, machine: Machine, space: StateSpace) -> None:
         self.kinds = {node.id: node.alternatives for node in machine.nodes if isinstance(node, Decision)}
@@ -207,7 +210,7 @@ class _Offers:
         self.ended = {space.keys[n][0] for n, mover in enumerate(space.movers) if mover == OVER}
 
     def play(self, state: State, engine: Engine) -> None:
-        """Add what a random game offers, and its end. A game that faults stops there."""
+        """Play a random game and record what it offers, and its end. A game that faults stops there."""
         resolver = LabelResolver.of(engine)
         with suppress(GameFault):
             for _ in range(MOST_STEPS):
@@ -232,7 +235,8 @@ class _Offers:
 
 
 def _first_steps(game: ConfiguredGame, space: StateSpace, values: PositionValues) -> dict[str, tuple[Number, Number]]:
-    """Return the values of the options at the start, if a player decides there."""
+    """Return bounds of the values of the options at the start, keyed by their labels; empty if no player decides
+    there."""
     start = game.engine.start(SEED)
     if not space.movers or space.movers[0] < 0:
         return {}
@@ -247,7 +251,8 @@ def _first_steps(game: ConfiguredGame, space: StateSpace, values: PositionValues
 
 
 def _found(game: ConfiguredGame, space: StateSpace, endless: int | None) -> Iterator[FoundGame]:
-    """Yield one of the shortest games for each thing that is wrong."""
+    """Yield a game for each thing that is wrong, one of the shortest that shows it. `endless` is a position from which
+    no play ends."""
     trial = MonitoredRun(game.engine)
     for rule in space.broken.values():
         steps = space.way(rule.position) + (() if rule.step is None else (rule.step,))
@@ -268,7 +273,8 @@ LET_IT_END = "write what ends the game there, such as `game over, drawn`, or lim
 
 
 def _steps(game: ConfiguredGame, choices: Sequence[int]) -> Steps:
-    """Return the states of a game with the number of the option or outcome taken in each. The last may fault."""
+    """Return the states of a game, each with the option or outcome taken there. The last step may fault; it is not
+    made."""
     state, steps = game.engine.start(SEED), []
     for place, choice in enumerate(choices, 1):
         number = game.resolver.numbers(state)[choice]

@@ -1,8 +1,9 @@
 """The positions that a game can reach, each once, and the steps between them: found breadth first, up to a limit.
 
-A position is a node with all cells. Seed, game and draws are no part of it, because every outcome of a chance is
-followed. At an end, the locals of the procedures that were left are no part of it either: nothing reads them again.
-Because the search is breadth first, the way to each position is one of the shortest.
+A position is a node with the contents of all cells. It does not include the seed, the number of the game or the random
+numbers used, because every outcome of a chance event is followed. At an end, it does not include the local variables of
+procedures either, since nothing reads them again. Because the search is breadth first, the path found to each position
+is one of the shortest.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ PositionProgress = Callable[[int], None]
 
 @frozen
 class BrokenRule:
-    """A position in which a failure comes to light; with `step`, it does so after the step of this number there."""
+    """The first position at which a failure was found. If `step` is given, the failure occurs in the step of this index
+    from the position."""
 
     failure: Failure
     position: int
@@ -41,11 +43,12 @@ class BrokenRule:
 
 @define(eq=False, slots=False)
 class StateSpace:
-    """Positions by number, in the order in which they were found, and their steps.
+    """Positions in the order in which they were found, each with a number, and the steps between them.
 
-    Positions below `len(movers)` were continued: `movers` has the player who decides, and their steps lead to
-    `targets[firsts[n]:firsts[n + 1]]`, in the order of the options or outcomes. `weights` are those of chances,
-    `offered` the options of each decision, and `broken` the first position of each kind of failure."""
+    The steps from positions below `len(movers)` were explored. `movers` has the player who decides, and the steps lead
+    to `targets[firsts[n]:firsts[n + 1]]`, in the order of the options or outcomes. `weights` has the weights of the
+    outcomes of chance events, `offered` the options seen at each decision node, and `broken` the first position of each
+    kind of failure."""
 
     engine: Engine
     keys: list[Key] = field(factory=list, repr=False)
@@ -59,15 +62,15 @@ class StateSpace:
 
     @property
     def whole(self) -> bool:
-        """Return whether every position was continued."""
+        """Return whether the steps from every position were explored."""
         return len(self.movers) == len(self.keys)
 
     def successors(self, number: int) -> Column:
-        """Return the positions after the steps of one that was continued."""
+        """Return the positions to which the steps of an explored position lead."""
         return self.targets[self.firsts[number] : self.firsts[number + 1]]
 
     def way(self, number: int) -> tuple[int, ...]:
-        """Return the steps from the start to a position, each by its place among those on offer."""
+        """Return the steps from the start to a position, each as its index among the options or outcomes on offer."""
         steps = []
         while number:
             parent = self.parents[number]
@@ -87,13 +90,13 @@ class StateSpace:
 
 
 def explore(engine: Engine, most: int, progress: PositionProgress = lambda _: None) -> StateSpace:
-    """Return the positions that games reach, all of them if there are fewer than `most`. Raise GameFault if the rules
-    fault before the first."""
+    """Return the positions that games reach: all of them if there are fewer than `most`. Raise GameFault if the rules
+    fault before the first position."""
     search = _Search(engine)
     start = engine.start(1)
     search.meet((start.node, start.packed), 0)
     found = search.found
-    for number, key in enumerate(found.keys):  # which grows meanwhile
+    for number, key in enumerate(found.keys):  # the list grows during the loop
         if len(found.keys) >= most:
             break
         if number % REPORTED == 0:
@@ -103,7 +106,7 @@ def explore(engine: Engine, most: int, progress: PositionProgress = lambda _: No
 
 
 class _Search:
-    """A search in progress."""
+    """A search in progress, with the space found so far."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -116,7 +119,7 @@ class _Search:
         self.mask = told_at_the_end(engine.machine)
 
     def meet(self, key: Key, parent: int) -> int:
-        """Return the number of a position, a new one if it was not found before."""
+        """Return the number of a position. If the position is new, add it."""
         if key[0] in self.ends:
             packed = int.from_bytes(key[1], "little") & self.mask
             key = key[0], packed.to_bytes(len(key[1]), "little")
@@ -128,7 +131,7 @@ class _Search:
         return number
 
     def continue_from(self, number: int, key: Key, start: State) -> None:
-        """Find the steps of a position."""
+        """Explore the steps from a position, and add the positions to which they lead."""
         state = State(*key, start.uses, start.seed, start.game, start.packing)
         found = self.found
         try:
@@ -142,7 +145,8 @@ class _Search:
         found.firsts.append(len(found.targets))
 
     def _mover(self, number: int, state: State) -> int:
-        """Return who decides in a position, after checking the invariants there."""
+        """Return the player who decides in a position, or CHANCE, OVER or STOPPED. Before that, check the
+        invariants."""
         if state.node in self.chances:
             return CHANCE
         over = state.node in self.ends
@@ -155,7 +159,7 @@ class _Search:
         return OVER if over else self.engine.who(state)
 
     def _steps(self, number: int, state: State) -> None:
-        """Add the steps of a decision or chance."""
+        """Add the steps from a decision or chance event."""
         found, engine = self.found, self.engine
         go: Callable[[State, int], State] = engine.apply
         if state.node in self.chances:
@@ -183,7 +187,8 @@ def _failure_of(fault: GameFault) -> Failure:
 
 
 def told_at_the_end(machine: Machine) -> int:
-    """Return a mask over packed cells, as a little-endian number, that leaves out what nothing reads after the end."""
+    """Return a bit mask over the packed cells, as a little-endian number. It is 0 for the bytes that nothing reads
+    after the end of a game."""
     places, mask = PackedPlaces.of(machine), bytearray(PackedPlaces.of(machine).size)
     begins = [*places.offsets.values()]
     for cell, begin, end in zip(machine.cells, begins, [*begins[1:], places.size], strict=True):

@@ -1,6 +1,6 @@
 """`rulekit test`: worked examples, invariants over random games, clauses that are never reached.
 
-Reports are values; the command prints them.  Everything is *sampled*: a number of games under one seed, no more.
+Reports are values; the command prints them. All results are *sampled*: they hold for the games played under one seed.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ SLOW = 5.0
 
 @frozen
 class RulebookReport:
-    """The results of testing one rulebook."""
+    """The results of testing one rulebook: the outcomes of its examples, a sample of games for each configuration, and
+    the clauses that no game reached."""
 
     game: str
     examples: tuple[Outcome, ...]
@@ -127,15 +128,15 @@ def check_book(
     progress: TextProgress = lambda _: None,
     executor: Executor | None = None,
 ) -> RulebookReport:
-    """Test one rulebook: examples in their own configurations, then random games.
+    """Test one rulebook: examples in their own configurations, then random games. Return a report.
 
-    By default the random games cover each number of players, and each non-default answer of each option. An executor's
-    workers play them. The report lists games that fault or break an invariant, and answers that leave no playable game.
-    """
+    By default the random games cover each number of players, and each non-default answer of each option. If there is an
+    executor, its workers play them. The report lists games that fault or break an invariant, and answers with which
+    there is no playable game."""
     asked = asked or Asked()
     following = games_to_sample(book, asked.players, asked.options, asked.games)
     first = next(following)
-    # raises an error if no game can be made with these settings
+    # before the examples run, this raises an error if no game can be made with these settings
     first_game = book.configure(first.players, first.options, asked.engine, games=first.games)
     progress("examples")
     games = ExampleGames(book, asked.engine, few=True, own=asked.own)
@@ -163,7 +164,7 @@ def check_book(
         reached.update({} if sample.figures is None else sample.figures.clauses)
     never = tuple(clause for clause in reachable if not reached[clause]) if asked.games else ()
     if any(s.failing for s in samples):
-        never = ()  # games that broke off say little about what can be reached
+        never = ()  # games that stopped early say little about what can be reached
     if never:
         shown = games.clauses([o.example for o in examples if o.failure is None])
         never = tuple(clause for clause in never if clause not in shown)
@@ -183,14 +184,14 @@ def check_book(
 
 
 def book_examples(book: LoadedBook, engine: EngineName = "wasm") -> list[Outcome]:
-    """Return the outcomes of all examples of a rulebook, each run under the players and options it names."""
+    """Run all examples of a rulebook, each with the players and options that it names, and return their outcomes."""
     return ExampleGames(book, engine).outcomes()
 
 
 @define
 class ExampleGames:
-    """The games of a book's examples, each configured once. With `few` they run on engines that start quickly, for few
-    steps; otherwise on engines that play fast. `own` leaves out the examples of lower layers."""
+    """The games of a book's examples, each configured once. With `few`, they run on engines that start quickly, for few
+    steps; otherwise on engines that play fast. With `own`, the examples of lower layers are left out."""
 
     book: LoadedBook
     engine: EngineName
@@ -199,8 +200,8 @@ class ExampleGames:
     _together: dict[tuple[Any, ...], ConfiguredGame | None] = field(factory=dict)
 
     def game(self, setting: ExampleSetting) -> ConfiguredGame:
-        """Return the game of an example, which includes every example about the same game. If one of those is wrong,
-        only this example is in it. Raise RulekitError if this one is wrong."""
+        """Return the game in which an example runs. It includes every example with the same players and options. If one
+        of those has errors, it includes only this example. Raise RulekitError if this example has errors."""
         key = (setting.players, tuple(sorted(setting.options.items())))
         if key not in self._together:
             self._together[key] = self._configure(setting, True)
@@ -215,7 +216,8 @@ class ExampleGames:
             return None
 
     def outcomes(self) -> list[Outcome]:
-        """Return the outcome of every example, in the order of the book; failing ones have reasons."""
+        """Run every example, and return the outcomes in the order of the book. The outcome of a failing example has
+        reasons."""
         rulebook, ran = self.book.rulebook, dict[int, dict[str, Outcome]]()
         outcomes: dict[str, Outcome] = {}
         games: list[ConfiguredGame] = []  # keeps the games alive, so that their ids stay unique
@@ -245,7 +247,7 @@ class ExampleGames:
         ]
 
     def clauses(self, names: Sequence[str]) -> frozenset[str]:
-        """Return the clauses that are applied in these examples, which must hold."""
+        """Return the clauses that are applied when these examples run; the examples must be ones that hold."""
         machines: dict[int, tuple[ConfiguredGame, list[str]]] = {}
         for setting in self.book.example_settings():
             if setting.name in names:
@@ -271,7 +273,7 @@ def _tell_games(progress: TextProgress, players: int, done: float, games: int) -
 
 
 def counting_reference(machine: Machine) -> tuple[Engine, Callable[[], frozenset[str]]]:
-    """Return a reference engine, and a function that returns the clauses applied so far."""
+    """Return a reference engine, and a function that returns the clauses which the engine has applied so far."""
     found: set[str] = set()
 
     def watch(event: Event) -> None:
@@ -284,7 +286,7 @@ def counting_reference(machine: Machine) -> tuple[Engine, Callable[[], frozenset
 def countable_clauses(machine: Machine) -> list[str]:
     """Return the clauses whose application is counted and that play could reach, in the order of the rulebook.
 
-    What only examples use is left out."""
+    Clauses that only examples use are left out."""
     bodies: dict[str, Routine | Function] = {r.name: r for r in machine.routines}
     bodies |= {f.name: f for f in machine.functions}
     waiting: list[object] = [machine.nodes]
@@ -307,7 +309,8 @@ def random_games(
     options: Mapping[str, int | str] | None = None,
     progress: GameProgress | None = None,
 ) -> Sample:
-    """Play the games of a job with every invariant checked, up to the first that breaks one, and simplify that game.
+    """Play the games of a job and check every invariant, up to the first game that fails; simplify that game. Return
+    the sample.
 
     `options` are stored in the sample as the answers of this configuration."""
     sample, number, failure = sample_games(game, games, job, executor, progress)
@@ -316,10 +319,10 @@ def random_games(
         return sample
     trial, seed = MonitoredRun(game.engine), job.seed
     played = MonitoredRun(who_plays(game.engine, job.agents)).random(seed, number, job.max_moves)
-    if played.failure is None:  # the reference engine does not reproduce the failure: report it without steps
+    if played.failure is None:  # the failure does not occur again in this game: report it without steps
         played = evolve(played, failure=failure)
     assert played.failure is not None
-    slow = played.failure.name == str(game.machine.fuel_fault)  # each game that fails so takes ten million steps
+    slow = played.failure.name == str(game.machine.fuel_fault)  # each game with this failure takes ten million steps
     simple = shrink(played, lambda choices: trial.follow(choices, seed, number), seconds=SLOW if slow else MOST_SECONDS)
     shorter = None if slow else trial.shortest(played.failure.key, len(simple.choices), seed, number)
     simple = shorter or simple
@@ -329,7 +332,7 @@ def random_games(
 def failure_report(
     game: ConfiguredGame, trial: MonitoredRun, played: PlayedGame, simple: PlayedGame, seed: int, number: int
 ) -> FailingGame:
-    """Return a report on a failed game with everything that helps to fix it."""
+    """Return a report on a failed game, with everything that helps to find the mistake."""
     failure = simple.failure or played.failure
     assert failure is not None
     rulebook = game.rulebook
@@ -367,7 +370,7 @@ def failure_report(
 
 
 def _last_move(trial: MonitoredRun, state: State | None, played: PlayedGame, seed: int, number: int) -> EngineCall:
-    """Return the last call of the engine in a game that broke off."""
+    """Return the call of the engine in which a game faulted, its last one."""
     if state is None:
         return EngineCall("start", (seed, number))
     numbers = trial.resolver.numbers(state)

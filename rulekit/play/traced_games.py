@@ -1,7 +1,8 @@
-"""Games with what a profile measures: each choice with the kinds of options on offer, the chances of all players before
-it, and what each player holds when the first turn begins. Also games that are played again without a rule.
+"""Traced games: games with the data that a profile measures. These are the kinds of options on offer at each choice,
+each player's chance of winning before it, and what each player has when the first turn begins. Also plays games again
+without a rule.
 
-A traced game is a record: the measures (`compare/profile_measures.py`) are functions of a list of them.
+The measures (`compare/profile_measures.py`) are functions of a list of traced games.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ DecisionTaken = tuple[str, str]
 @frozen
 class TracedChoice:
     """A choice between several options: the seat that decides, how many options of each kind were on offer, the kind
-    that was taken, and the estimated chance of each player to win before it (none if nobody estimated)."""
+    that was taken, and each player's estimated chance of winning before the choice (empty if it was not estimated)."""
 
     seat: int
     offered: Mapping[str, int]
@@ -46,8 +47,8 @@ class TracedChoice:
 
 @frozen
 class TracedGame:
-    """A game: who won, the number of moves, its decisions and those with several options, and by the name of a place or
-    kept value what each player has there when the first turn begins."""
+    """A finished or stopped game: who won, the number of moves, all decisions, and the choices between several options.
+    `held` maps the name of a place or kept value to what each player has there when the first turn begins."""
 
     winners: Winners
     moves: int
@@ -57,12 +58,12 @@ class TracedGame:
 
 
 class Onlooker(SearchPlayer):
-    """Estimates the chances of all players. It sees everything, so it cannot play games with secrets."""
+    """Estimates each player's chance of winning. It sees everything, so it cannot be used for games with secrets."""
 
     informed = False
 
     def chances(self, state: GameState) -> tuple[float, ...]:
-        """Return the share of its simulations from a choice that each player wins."""
+        """Return for each player the share of simulations from this state that the player wins."""
         engine, search = self._search_of(state)
         games = self.limit.simulations or 1
         try:
@@ -74,7 +75,8 @@ class Onlooker(SearchPlayer):
 
 @frozen
 class TracedGames(AgentJob):
-    """A job for workers: play and trace games. `simulations` estimate the chances before each choice (0: not)."""
+    """A job for workers: play games and return them as traced games. `simulations` is the number of simulated games
+    before each choice, by which the chances are estimated (0: no estimate)."""
 
     seed: int
     max_moves: int
@@ -91,8 +93,9 @@ class TracedGames(AgentJob):
 
 @frozen
 class LadderGames(AgentJob):
-    """A job for workers: play games in which one player is `strong` and the others are `weak`, with the same chance
-    once on each seat. The result has the share of each game that is the strong player's."""
+    """A job for workers: play games in which one player is `strong` and the others are `weak`. The same deal is played
+    once with the strong player on each seat. The result is the strong player's share of each win: 1 if they win
+    alone."""
 
     seed: int
     max_moves: int
@@ -115,8 +118,9 @@ class LadderGames(AgentJob):
 
 @frozen
 class GamesWithoutRule(AgentJob):
-    """A job for workers: play games again under rules that lack one. The choices and chance of each of `games` are
-    repeated for as long as they are on offer, then the agents decide. A game that breaks off has no winners."""
+    """A job for workers: play games again under rules that lack one rule. The choices and outcomes of each of `games`
+    are repeated as long as they are on offer, then the agents decide. The result has the winners of each game, or None
+    if the game faults."""
 
     seed: int
     max_moves: int
@@ -139,8 +143,8 @@ class GamesWithoutRule(AgentJob):
 
 @frozen
 class _Repeating:
-    """Makes the choices of another game, as long as they are on offer; then `others` choose. Choices at decisions that
-    this game lacks are left out."""
+    """Makes the choices of another game, as long as they are on offer; then the agents `others` choose. Choices at
+    decisions that this game lacks are skipped."""
 
     left: list[str]
     others: Sequence[Agent]
@@ -160,7 +164,7 @@ class _Repeating:
 
 
 def _play(state: GameState, max_moves: int, choose: Choosing) -> GameState:
-    """Return the last state of a game."""
+    """Play a game and return its last state."""
     *_, end = (state, *state.random_moves(max_moves, choose))
     return end
 
@@ -173,11 +177,11 @@ def _winners(end: GameState) -> Winners:
     return tuple(seat for seat, paid in enumerate(end.payoffs) if paid > 0) if end.over else None
 
 
-# ------------------------------------------------------------------------------------------------------------- traces
+# ------------------------------------------------------------------------------------------------------- tracing a game
 
 
 class _Tracer:
-    """Notes the choices of the games of some players, and what these hold when the first turn begins."""
+    """Plays games and records their choices, and what the players have when the first turn begins."""
 
     def __init__(
         self, game: ConfiguredGame, players: Sequence[Agent], onlooker: Onlooker | None, decided: Decided | None
@@ -208,12 +212,12 @@ class _Tracer:
         return option, counted
 
     def _kind(self, raw: State, option: int) -> str:
-        """Return the kind of an option, with its clause."""
+        """Return the kind of an option: its label and clause."""
         alternative = self.game.resolver.labels.alternative(raw.node, option)
         return sort_name(alternative.clause, alternative.label)
 
     def _look(self, raw: State) -> None:
-        """Note what the players hold, if a turn begins before the next decision."""
+        """Record what the players have, if a turn begins before the next decision."""
         raw = resolve_chances(self.before_turns, raw)
         if raw.node not in self.game.machine.turn_starts and self.game.machine.turn_starts:
             return
@@ -227,7 +231,7 @@ NOTHING = frozenset({"nothing", "none"})
 
 
 def _held_cells(game: ConfiguredGame) -> list[Cell]:
-    """Return the places for one piece, and the kept values with named answers, that each player has."""
+    """Return the places for one piece and the kept values with named answers of which each player has one."""
     named, players = game.resolver.labels.domains, game.players
     cells = (c for c in game.machine.cells if c.role in ("place", "keep") and c.kind == "number" and not c.heap)
     return [c for c in cells if c.dims == ("Player",) and c.domain in named and c.domain != "truth" and players > 1]

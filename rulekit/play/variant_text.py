@@ -1,5 +1,5 @@
-"""Writes the text of a new variant: it changes nothing yet, can be checked and played at once, and has a change that
-works once its `#` is taken away.
+"""Writes the text of a new variant. The variant changes nothing yet, and can be checked and played at once. It contains
+a change as a comment, which takes effect when the author deletes its `#`.
 
 FILL IN marks what the author has to write.
 """
@@ -41,8 +41,8 @@ CHARACTER: Final = (
 
 
 def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: str, form: Form = "variant") -> str:
-    """Return the text of a variant, an edition or an expansion of a game. `base` is the game's name in that text, and
-    `elsewhere` says where the game is written in full."""
+    """Return the text of a variant, an edition or an expansion of a game. `base` is the name by which the text refers
+    to the game, and `elsewhere` is a sentence that says where the rules of the game can be read."""
     change = list(first_change(book))
     article = "A" if form == "variant" else "An"
     lines = [
@@ -75,7 +75,8 @@ def _title(book: LoadedBook) -> str:
 
 
 def first_change(book: LoadedBook) -> Iterator[str]:
-    """Yield the lines of a change that works: another answer of an option, else a line of a clause to write over."""
+    """Yield the lines of a change that is valid: another answer of an option or, without options, the replacement of a
+    line of a clause. Yield nothing if neither is possible."""
     answers = other_answers(book.books, Config(book.player_counts[0]))
     if answers:
         option, answer = next((one for one in answers if isinstance(one[1], str)), answers[0])

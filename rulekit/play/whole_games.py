@@ -1,4 +1,4 @@
-"""Which rulebooks are whole games, and which games a project publishes."""
+"""Finds the rulebooks that are whole games, and the games that a project publishes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from .loaded_book import LoadedBook, load
 
 
 def whole_games(books: Iterable[str] | None = None) -> list[str]:
-    """Return those of some rulebooks, by default of the library, that can be played as they are."""
+    """Return the names of those books that are whole games, so that they can be played without an edition. By default,
+    the books are those of the library."""
     return [name for name in (names() if books is None else books) if _is_whole(name)]
 
 
 def _is_whole(name: str) -> bool:
-    """Return False if a rulebook leaves clauses to be supplied by its editions; True also if it cannot be loaded."""
+    """Return whether a rulebook is a whole game: False if its editions must supply some of its clauses. Return True if
+    it cannot be loaded, so that its errors are reported later."""
     try:
         return load(name).is_whole
     except RulekitError:
@@ -34,8 +36,8 @@ def plainest_first(editions: Mapping[str, LoadedBook]) -> list[str]:
 
 
 def published_games(project: Project) -> list[str]:
-    """Return the games that a project renders: those of its settings, or every whole game. Raise RulekitError if the
-    settings name one that is not there."""
+    """Return the games that a project renders: those in its settings or, without such settings, every whole game. Raise
+    RulekitError if the settings name a game that does not exist."""
     if project.render is None:
         return whole_games(project_names(project))
     for name in project.render:

@@ -1,7 +1,8 @@
-"""Explains why something cannot be played: the failing requirement, the values in it, its clause and its citation.
+"""Explains why an option cannot be played: the failing requirement, the values in it, its clause and its citation.
 
-A label is parsed, and the alternatives that it may name are found, here or at another decision. Their tests run in the
-order of the engines up to the first that fails, which `condition_explanation.py` explains. Every label has an answer.
+The option's label is parsed, and the alternatives with this label are found, at this decision or another. Their tests
+are evaluated in the order of the engines, up to the first that fails, which `condition_explanation.py` explains. Every
+label gets an answer.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ class WhyNot:
     """The explanation why an option, given by its label, cannot be played.
 
     `requirement` is the failing condition as written, with its `values`, `clause` and `place`; `because` has further
-    lines of explanation. Other wordings are made from `reason` (the failing requirement), `failing` (the part that
-    decides), `scope` (the local names there), `picked` (the parameter that fails) and `told` (the parts with their
-    values). If no requirement is involved, `moment` says why: the game is `over`, it is up to `chance`, or something
-    `else` is being decided."""
+    lines of explanation. Other wordings can be written from `reason` (the failing requirement), `failing` (the part of
+    it that decides), `scope` (the values of local names), `picked` (the parameter that fails) and `told` (the parts
+    with their values). If no requirement fails, `moment` says why: the game is `over`, a `chance` event is open, or
+    something `else` is being decided."""
 
     asked: str
     offered: bool
@@ -58,7 +59,7 @@ class WhyNot:
     moment: Moment | None = field(default=None, repr=False)
 
     def lines(self) -> list[str]:
-        """Return the lines of the answer for people, then the reasons."""
+        """Return the lines of the answer, then the explanation, then the clause."""
         title = f' "{self.title}"' if self.title else ""
         cites = f" [{'; '.join(self.citations)}]" if self.citations else ""
         where = f" ({self.place[0]}, line {self.place[1]})" if self.place else ""
@@ -66,7 +67,7 @@ class WhyNot:
         return [self.answer, *("  " + line for line in self.because), *last]
 
     def reasons(self) -> list[str]:
-        """Return the lines without the question; empty if the label can be played."""
+        """Return the lines of the answer without the label; empty if the label can be played."""
         answer = self.answer.removeprefix(f"`{self.asked}` cannot be played: ")
         return [] if self.offered else [answer, *self.lines()[1:]]
 
@@ -75,7 +76,8 @@ class WhyNot:
 
 
 def why_not(explainer: Explainer, state: State, text: str, viewer: int | None = None) -> WhyNot:
-    """Explain why the option of a label cannot be played in this state; with a viewer, as far as they may know."""
+    """Explain why the option of a label cannot be played in this state. With a viewer, use only what the viewer may
+    know."""
     try:
         label, args = parse_label(text)
     except ValueError as error:
@@ -96,7 +98,7 @@ def option_refusal(
 
 @define(slots=False)
 class _Case:
-    """A question about one label in one state, for one viewer."""
+    """A question why one label cannot be played in one state, asked by one viewer."""
 
     explainer: Explainer
     state: State
@@ -124,7 +126,8 @@ class _Case:
         return who if isinstance(who, int) else None
 
     def no(self, why: str, clause: str = "", span: Span | None = None) -> WhyNot:
-        """Return a refusal with this reason, and a clause with its location, by default where it begins."""
+        """Return a refusal with the reason `why` and a clause. `span` is its location, by default the clause's
+        beginning."""
         info = self.explainer.clauses.get(clause)
         span = span or self.explainer.sources.clauses.get(clause)
         return WhyNot(
@@ -149,10 +152,10 @@ class _Case:
                 return next((a for a in answers if a.offered), answers[0])
         return self.elsewhere()
 
-    # ------------------------------------------------------------------------------------------------ not offered here
+    # ------------------------------------------------------------------------- labels that this decision does not offer
 
     def elsewhere(self) -> WhyNot:
-        """Return the answer for a label that this decision does not have."""
+        """Return the answer for a label that is not an alternative of this decision."""
         index = self.explainer.index
         if isinstance(self.node, m.End):
             return evolve(self.no("the game is over"), moment="over")
@@ -190,7 +193,7 @@ class _Case:
             return self.elsewhere()
         return evolve(self.no(f"chance cannot come out so; it has: {listing(list(coming))}"), moment="chance")
 
-    # ----------------------------------------------------------------------------------------------------- parameters
+    # ---------------------------------------------------------------------------------------- the parameters of a label
 
     def alternative(self, node: m.Decision, at: int) -> WhyNot:
         alternative = node.alternatives[at]
@@ -212,7 +215,7 @@ class _Case:
         return self.tests(node, at, wanted)
 
     def parameters(self) -> set[str]:
-        """Return the parameters that this label has, at any decision."""
+        """Return the names of the parameters that this label has, at any decision."""
         nodes = self.explainer.index.nodes.values()
         every = (a for n in nodes if isinstance(n, m.Decision) for a in n.alternatives if a.label == self.label)
         return {level.name for a in every for level in a.levels}
@@ -222,10 +225,11 @@ class _Case:
         guess = nearest(text, printed)
         return f"; did you mean `{guess}`?" if guess else f"; it is one of {listing(printed, 8)}"
 
-    # ---------------------------------------------------------------------------------------------------------- tests
+    # ------------------------------------------------------------------------------ running the tests of an alternative
 
     def tests(self, node: m.Decision, at: int, wanted: Mapping[str, int]) -> WhyNot:
-        """Return the result of the tests; if several options fit, that of the one that gets furthest."""
+        """Return the answer that the tests of an alternative give. If several options fit the label, it is about the
+        one that fails last."""
         furthest: Missed | None = None
         for missed in Search(self.explainer.sources, node, at, wanted, self.moment).options():
             if missed.passed:
@@ -244,15 +248,15 @@ class _Case:
         return self.refusal(furthest.reason, furthest.scope, asked[0] if asked else furthest.level)
 
     def may_know(self, read: frozenset[int]) -> bool:
-        """Return whether the viewer may know the value of a condition: deciders may know what decides, others only what
-        they see."""
+        """Return whether the viewer may know the value of a condition. The decider may know all that their options
+        depend on, others only what they see."""
         return self.viewer == self.decider or self.account().visibility.see(read)
 
     def secret(self) -> WhyNot:
         seat = "" if self.decider is None else self.explainer.index.machine.seats[self.decider]
         return self.no(f"whether {seat} could is for {seat} to know")
 
-    # ---------------------------------------------------------------------------------------------------------- words
+    # ---------------------------------------------------------------------------------------------- the answer in words
 
     def account(self) -> Account:
         return self.explainer.account(self.state, self.viewer, self.decider)
@@ -287,7 +291,7 @@ class _Case:
         )
 
     def domain(self, account: Account, said: src.SourceExpression, at: ScopedState) -> None:
-        """Explain the contents of a domain, if the viewer may know them."""
+        """Add lines that explain the contents of a domain, if the viewer may know them."""
         if isinstance(said.form, src.SourceCall) and account.fact(said, said.form, at, 0):
             return
         found = account.find(said, at)
@@ -295,7 +299,8 @@ class _Case:
         account.explain_parts(said, at, 1)
 
     def amounts(self, reason: src.Reason, scope: Scope) -> str:
-        """Return text on how many things there are and how many are required, if the viewer may know it; else ""."""
+        """Return text on how many things there are and how many are required. Return an empty text if the requirement
+        is not about amounts, or the viewer may not know them."""
         if reason.amounts is None:
             return ""
         at = ScopedState(self.moment, scope)

@@ -1,10 +1,10 @@
 """A witness: a short game after which two editions differ, or the proof that no game shows a difference.
 
-First all games are followed, breadth first, with all outcomes of chance. If that takes too many pairs of positions,
-games follow that begin as worked examples do, at the first turn of a random set-up: again breadth first, then a few
-steps from the positions that the examples of the editions come to, then from all of these as long as something new
-comes up, then at random (and what is found is shortened).
-There, outcomes that are seen by all are chosen, and the others are drawn.
+First all games are followed, breadth first, with all outcomes of chance. If that takes too many pairs of positions, the
+search begins at the first turn of a random set-up instead, as worked examples do. It is again breadth first, then takes
+a few steps from the positions to which the examples of the editions lead. Then it goes on from all these positions as
+long as something new occurs, then plays at random, and shortens what it finds. In these searches, outcomes that all
+players see are chosen, and others are drawn at random.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OF_EXAMPLE = 10
 
 @frozen
 class WitnessLimits:
-    """How far to look: the steps of each part of the search, and random games under a seed."""
+    """The limits of a search: the steps of each part of it, and the number and seed of random games."""
 
     steps: int = 20_000
     games: int = 200
@@ -42,9 +42,9 @@ class WitnessLimits:
 
 @frozen
 class Witness:
-    """A game after which two editions differ. `opening` are its steps before the first turn, if it does not begin as an
-    example does; both have lines of an example. `begun` are the first lines of a worked example that it goes on from.
-    `shortest`: no shorter game differs, or none that begins like it."""
+    """A game after which two editions differ. If it begins with the set-up, `opening` has the lines of its steps before
+    the first turn. `played` has the lines after that, as in an example. If it continues a worked example, `begun` has
+    the lines of that example. `shortest` says how sure it is that no shorter game shows a difference."""
 
     difference: PairDifference
     opening: tuple[str, ...]
@@ -56,8 +56,8 @@ class Witness:
 
 @frozen
 class WitnessSearch:
-    """The result of a search. Without a witness, `proved` says that no game differs, and `pairs` is the number of all
-    pairs of positions."""
+    """The result of a search. Without a witness, `proved` says whether no game differs. `pairs` is the number of pairs
+    of positions that were compared."""
 
     witness: Witness | None
     proved: bool
@@ -68,8 +68,8 @@ class WitnessSearch:
 def find_witness(
     lockstep: Lockstep, limits: WitnessLimits, examples: Callable[[], ExampleStarts | None] = lambda: None
 ) -> WitnessSearch:
-    """Look for a short game after which the two games of a lockstep differ. `examples` makes the positions of worked
-    examples, if they are needed."""
+    """Search for a short game after which the two games of a lockstep differ. `examples` is called to make the
+    positions of worked examples if they are needed."""
     start = tuple(game.engine.start(SEED) for game in lockstep.games)
     search = _Breadth(lockstep, every=True)
     way = search.find((start[0], start[1]), limits.steps)
@@ -110,7 +110,7 @@ def _length(witness: Witness) -> int:
 
 
 def _first_turn(lockstep: Lockstep) -> Pair:
-    """Return the pair in which the examples of both editions begin."""
+    """Return the states in which worked examples begin, one for each edition."""
     found = []
     for game in lockstep.games:
         state = ExamplePositions(game.engine).reach(None, ())
@@ -119,13 +119,15 @@ def _first_turn(lockstep: Lockstep) -> Pair:
 
 
 def _of_way(lockstep: Lockstep, pair: Pair, way: Way, shortest: Shortest, begun: tuple[str, ...] = ()) -> Witness:
-    """Return the witness for a way from the first turn, or from the position after lines of an example."""
+    """Return the witness for a sequence of steps from the first turn, or from the position after lines of an
+    example."""
     lines, difference = _lines(lockstep, pair, way)
     return Witness(difference, (), tuple(_merged(line for line in lines if line)), len(way), shortest, begun)
 
 
 def _lines(lockstep: Lockstep, pair: Pair, way: Way) -> tuple[list[str], PairDifference]:
-    """Play a way again; return the line of each step (empty for one that is drawn), and the difference at the end."""
+    """Play a sequence of steps again. Return the line of each step (empty for an outcome that is drawn), and the
+    difference at the end."""
     lines = []
     for step in way:
         lines.append("" if step.drawn else lockstep.line(pair, step))
@@ -136,7 +138,7 @@ def _lines(lockstep: Lockstep, pair: Pair, way: Way) -> tuple[list[str], PairDif
 
 
 def _from_the_start(lockstep: Lockstep, way: Way) -> Witness:
-    """Return the witness for a way from the very beginning."""
+    """Return the witness for a sequence of steps from the set-up of the game."""
     start = tuple(game.engine.start(SEED) for game in lockstep.games)
     lines, difference = _lines(lockstep, (start[0], start[1]), way)
     first = _steps_before_turns(lockstep, way)
@@ -145,7 +147,7 @@ def _from_the_start(lockstep: Lockstep, way: Way) -> Witness:
 
 
 def _steps_before_turns(lockstep: Lockstep, way: Way) -> int:
-    """Return how many steps of a way come before the first turn in the first edition."""
+    """Return how many of these steps come before the first turn in the first edition."""
     game = lockstep.games[0]
     turns = game.machine.turn_starts
     if not turns:
@@ -172,13 +174,13 @@ def _merged(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _taken(lockstep: Lockstep, pair: Pair, step: PairStep) -> Pair:
-    """Return the pair after a step; one that an example draws is counted as drawn."""
+    """Return the pair after a step. If the step is drawn, its random number is counted as used."""
     return lockstep.go(lockstep.drawn(pair)[1], step) if step.drawn else lockstep.go(pair, step)
 
 
 def _steps(lockstep: Lockstep, pair: Pair, every: bool) -> Sequence[PairStep]:
-    """Return the steps of a pair without a difference. Unless `every` outcome counts, one is drawn where some player
-    does not see it."""
+    """Return the steps of a pair without a difference. If not `every`, the outcome of a chance event that some player
+    does not see is drawn, so that there is one step."""
     game = lockstep.games[0]
     if not every and lockstep.at_chance(pair) and is_secret(game.resolver.labels.nodes[pair[0].node]):
         return [lockstep.drawn(pair)[0]]
@@ -186,8 +188,9 @@ def _steps(lockstep: Lockstep, pair: Pair, every: bool) -> Sequence[PairStep]:
 
 
 class _Breadth:
-    """A search that finds one of the shortest games with a difference. A `novel` one goes on only from states in which
-    something is as in none before (Lipovetzky and Geffner 2012): it goes far, and may miss a difference."""
+    """A search that finds one of the shortest games with a difference. If `novel`, it continues only from states in
+    which some byte has a value that it had in no state before (Lipovetzky and Geffner 2012): it gets far, and may miss
+    a difference."""
 
     def __init__(self, lockstep: Lockstep, every: bool, novel: bool = False) -> None:
         self.lockstep, self.every, self.novel = lockstep, every, novel
@@ -196,7 +199,8 @@ class _Breadth:
         self.exhausted = False
 
     def find(self, begun: Pair, most: int) -> Way | None:
-        """Return the way to a difference; None if so many steps showed none, or (`exhausted`) all."""
+        """Return the steps to a difference. Return None if none is found in `most` steps, or in all games (then
+        `exhausted`)."""
         if self.lockstep.difference(begun) is not None:
             return ()
         seen, faults = {self._key(begun)}, 0
@@ -213,7 +217,7 @@ class _Breadth:
                         continue
                     if self.lockstep.difference(after) is not None:
                         return (*way, step)
-                except GameFault:  # in one edition or both: such games are for `rulekit test`, and prevent a proof
+                except GameFault:  # the rules fault in an edition: `rulekit test` is for that; it prevents a proof
                     faults += 1
                     continue
                 seen.add(key)
@@ -226,27 +230,28 @@ class _Breadth:
         return None
 
     def _is_novel(self, pair: Pair) -> bool:
-        """Return whether a byte of the packed cells has a value in a pair that it had in none before at this node."""
+        """Return whether some byte of the packed cells has a value that it had in no pair before at this node."""
         met = {(state.node, *one) for state in pair for one in enumerate(state.packed)} - self.met
         self.met |= met
         return bool(met)
 
     def _key(self, pair: Pair) -> object:
-        """Return what later play depends on."""
+        """Return a key that is equal for pairs with the same future."""
         if not self.every:
             return pair
         return tuple((state.node, state.packed) for state in pair)
 
 
 class _RandomGames:
-    """Random games in lockstep, and shorter ones that differ, too; each way of looking takes at most `most` steps."""
+    """Searches random games in lockstep for a difference, and shortens them; each of the parts takes at most `most`
+    steps."""
 
     def __init__(self, lockstep: Lockstep, begun: Pair, chosen: random.Random, most: int) -> None:
         self.lockstep, self.begun, self.chosen, self.most = lockstep, begun, chosen, most
         self.games = 0
 
     def shortest(self, games: int) -> Way | None:
-        """Return the shortest game with a difference among these, made shorter."""
+        """Play random games, and return the shortest one with a difference, shortened further; None if none differs."""
         best, left = None, self.most
         while self.games < games and left > 0:
             self.games += 1
@@ -255,7 +260,8 @@ class _RandomGames:
         return None if best is None else self._shortened(best)
 
     def _play(self, most: int) -> tuple[Way, bool]:
-        """Return the steps of a random game to its first difference, or so many, and whether there was one."""
+        """Play a random game to its first difference, but at most `most` steps. Return its steps, and whether they end
+        in a difference."""
         pair, way = self.begun, list[PairStep]()
         try:
             while len(way) < most and not self.lockstep.games[0].resolver.is_over(pair[0]):
@@ -269,8 +275,8 @@ class _RandomGames:
         return tuple(way), False
 
     def _replay(self, texts: Sequence[str], most: int) -> Way | None:
-        """Return the steps of the game that takes what is on offer of these, in order, to its first difference; None if
-        there is none in so many steps."""
+        """Play a game by taking these labels in order, without those that are not on offer. Return its steps up to the
+        first difference; None if there is none within `most` steps."""
         pair, way, at = self.begun, list[PairStep](), 0
         try:
             while len(way) < most and not self.lockstep.games[0].resolver.is_over(pair[0]):
@@ -291,8 +297,8 @@ class _RandomGames:
         return None
 
     def _shortened(self, best: Way) -> Way:
-        """Leave out runs of steps, long ones first, then change single steps and runs at random, as long as the game
-        still differs and does not become longer."""
+        """Leave out sequences of steps, long ones first, then change steps and leave out sequences at random. Keep a
+        change if the game still differs and does not become longer; return the game."""
         size, left = max(1, len(best) // 2), self.most
         while size and left > 0:
             at = len(best) - size
@@ -309,7 +315,7 @@ class _RandomGames:
         return best
 
     def _changed(self, way: Way) -> list[str]:
-        """Return the labels of a way with one of them changed, a run of them left out, or both."""
+        """Return the labels of the steps with one of them changed, a sequence of them left out, or both or neither."""
         texts = [step.text for step in way]
         at = self.chosen.randrange(len(way))
         if self.chosen.random() < 0.7:
