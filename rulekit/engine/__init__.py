@@ -1,4 +1,4 @@
-"""Runs machines: states, options, chance, random games, and what each player may see.
+"""Runs machines (programs compiled from rulebooks): states, options, chance, random games, what each player may see.
 
     interface, base                         the `Engine` protocol; the code that both engines share
     choice                                  makes an engine for a machine
@@ -12,5 +12,5 @@
     argument_validation                     checks of callers' arguments
     fingerprint                             a hash of rulekit's sources
 
-`machine/` optimises machines.  `play/` has records, saves, examples and tests.
+`machine/` optimises machines. `play/` has records, saves, examples and tests.
 """

@@ -21,7 +21,8 @@ T = TypeVar("T")
 def whole_number(
     what: str, value: Any, low: int | None = None, high: int | None = None, expected: str = "a whole number"
 ) -> int:
-    """Return `value` as an int if it is a whole number of any type and within the bounds."""
+    """Return `value` as an int. Raise TypeError unless it is a whole number, ValueError if it is out of bounds. `what`
+    and `expected` are for the message."""
     try:
         number = index(value)
     except TypeError:
@@ -33,17 +34,18 @@ def whole_number(
 
 
 def seed_of(value: Any) -> int:
-    """Return `value` if it is a seed: 0 to 2^64 - 1."""
+    """Return `value` as an int if it is a valid seed (0 to 2^64 - 1). Otherwise raise TypeError or ValueError."""
     return whole_number("seed", value, 0, MOST_SEED)
 
 
 def game_number(value: Any) -> int:
-    """Return `value` if it is the number of a game: 0 to 2^32 - 1."""
+    """Return `value` as an int if it is a valid game number (0 to 2^32 - 1). Otherwise raise TypeError or
+    ValueError."""
     return whole_number("number of the game", value, 0, MOST_GAME)
 
 
 def game_numbers(first: Any, n: Any) -> range:
-    """Return the numbers of `n` games, beginning with `first`."""
+    """Return the numbers of `n` games, beginning with `first`. Raise TypeError or ValueError if they are not valid."""
     first, n = game_number(first), whole_number("games", n, 0)
     if n:
         game_number(first + n - 1)
@@ -51,18 +53,20 @@ def game_numbers(first: Any, n: Any) -> range:
 
 
 def move_limit(value: Any) -> int | None:
-    """Return a limit of moves, 0 or more; None means no limit."""
+    """Return `value` as a limit of moves: a number from 0, or None for no limit. Raise TypeError or ValueError
+    otherwise."""
     return None if value is None else whole_number("most moves", value, 0)
 
 
 def player_number(machine: Machine, value: Any) -> int:
-    """Return `value` if it is a player of this machine, counted from 0."""
+    """Return `value` as an int if this machine has a player of this number, counted from 0. Otherwise raise TypeError
+    or ValueError."""
     return whole_number("player", value, 0, machine.players - 1)
 
 
 def find_named(table: Mapping[str, T], what: str, name: Any) -> T:
-    """Return the entry of `table` with this name. Raise ValueError or TypeError if there is none; `what` is the kind of
-    entry, for the message."""
+    """Return the entry of `table` with this name. If there is none, raise ValueError, or TypeError if the name is no
+    text. The message calls the entry `what`."""
     if isinstance(name, str) and name in table:
         return table[name]
     kind = ValueError if isinstance(name, str) else TypeError
@@ -70,7 +74,8 @@ def find_named(table: Mapping[str, T], what: str, name: Any) -> T:
 
 
 def check_arguments(params: Sequence[Parameter], args: Any) -> tuple[Value, ...]:
-    """Return the arguments of a function or routine, one for each parameter and within its bounds."""
+    """Return the arguments for a call of a machine's function or routine as a tuple. Raise TypeError or ValueError
+    unless there is one for each parameter, within its bounds."""
     if isinstance(args, str) or not isinstance(args, Iterable):
         raise TypeError(f"args: a list of arguments is expected, not {short_repr(args)}")
     given = tuple(args)
@@ -90,14 +95,15 @@ def _check_argument(param: Parameter, value: Any) -> Value:
 
 
 def state_of(machine: Machine, value: Any) -> State:
-    """Return `value` if it is a State. Whether it belongs to this machine is checked only when its cells are read."""
+    """Return `value` if it is a State; otherwise raise TypeError. Whether the State belongs to this machine is checked
+    only when its cells are read."""
     if isinstance(value, State):
         return value
     raise foreign_state_error(machine, value)
 
 
 def counting_of(value: Any) -> Counting:
-    """Return `value` if it is one of the names in `Counting`."""
+    """Return `value` if it is one of the names in `Counting`; otherwise raise ValueError."""
     if value not in (known := get_args(Counting)):
         raise ValueError(f"counting: {' or '.join(map(repr, known))} is expected, not {short_repr(value)}")
     found: Counting = value
@@ -105,13 +111,13 @@ def counting_of(value: Any) -> Counting:
 
 
 def refuse_pickle(what: str, instead: str) -> NoReturn:
-    """Raise TypeError: `pickle` and `copy` cannot handle objects that hold code of this process. `what` names the
-    object, and `instead` what to use, for the message."""
+    """Raise TypeError: `pickle` and `copy` cannot handle objects that contain code of this process. For the message,
+    `what` names the object, and `instead` says what to pickle in its place."""
     raise TypeError(f"{what} cannot be pickled; {instead} is expected")
 
 
 def foreign_state_error(machine: Machine, state: object) -> Exception:
-    """Return the error to raise for a value that is not a state of this machine."""
+    """Return the exception to raise for a value that is not a state of this machine."""
     if isinstance(state, State):
         return ValueError(f"this is a state of another game than {machine.name}: it stands at {state.node}")
     hint = " (`state.raw` of a GameState)" if hasattr(state, "raw") else ""

@@ -1,6 +1,6 @@
-"""The code that both engines share: starting a game, picking for a random player, counting draws.
+"""The code that both engines share: starting a game, picking for a random player, drawing and counting random numbers.
 
-Each engine runs machines in its own way.  `interface.Engine` says what the methods mean.
+Each engine runs machines in its own way. `interface.Engine` says what the methods mean.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class EngineBase(Engine, ABC):
         if len(offered) == 1:
             return offered[0], state
         stream, at = players_stream(self._asking[state.node], self.who(state)), len(offered)
-        # the least of a set drawn evenly from all that can still be picked
+        # a set is picked member by member in rising order: the next is the least of a random set of those still to pick
         for others in reversed(range(self._left_to_pick(state) if state.node in self._picking else 1)):
             drawn, state = self._draw(state, stream, len(offered) + others)
             at = min(at, drawn)
@@ -75,11 +75,11 @@ class EngineBase(Engine, ABC):
 
     @abstractmethod
     def _left_to_pick(self, state: State) -> int:
-        """Return how many members of a set are still to be picked at a decision with `picks`."""
+        """Return how many more members the player must pick at a decision that picks a set (`Decision.picks`)."""
 
     @abstractmethod
     def _playouts(self, numbers: range, seed: int, max_moves: int | None, each: bool, counting: Counting) -> Playouts:
-        """Play the games with these numbers, as `playouts` does with arguments that are checked."""
+        """Play the games with these numbers and return the counts, as `playouts` does. The arguments must be valid."""
 
     def _columns(self, numbers: range, seed: int, max_moves: int | None) -> GameColumns:
         games = [self._playouts(range(at, at + 1), seed, max_moves, False, "detailed") for at in numbers]
@@ -90,8 +90,8 @@ class EngineBase(Engine, ABC):
         return State(self.machine.start, self._initial, (0,) * len(self._streams), seed, game, self._packing)
 
     def _draw(self, state: State, stream: str, n: int) -> tuple[int, State]:
-        """Draw a number below `n` from a stream of random numbers. Return it with the state in which the draw is
-        counted."""
+        """Draw a number below `n` from a stream of random numbers. Return the number, and the state in which this draw
+        is counted."""
         at, uses = self._streams.index(stream), state.uses
         if len(uses) != len(self._streams) or not 0 <= uses[at] <= MOST_USE:
             raise foreign_state_error(self.machine, state)
@@ -103,9 +103,9 @@ class EngineBase(Engine, ABC):
 
 
 def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
-    """Return the machine with some of its steps replaced by ends, to see whether play reaches them.
-    Each engine's `stop_at` uses it.  A state of one machine is a state of the other, since cells and streams are the
-    same."""
+    """Return a copy of the machine in which each of these nodes that is a step ends the game. It shows whether a game
+    reaches them; each engine's `stop_at` uses it. States of one machine are valid in the other, since cells and streams
+    are the same."""
 
     def one(node: Node) -> Node:
         return End(node.id, node.clause) if node.id in nodes and isinstance(node, StepNode) else node
@@ -114,7 +114,8 @@ def with_breakpoints(machine: Machine, nodes: Collection[str]) -> Machine:
 
 
 def columns_of(games: Sequence[Playouts], machine: Machine) -> GameColumns:
-    """Return the details of games as columns; each `Playouts` is of one game."""
+    """Return the details of games as columns with an entry for each game. Each `Playouts` must count exactly one
+    game."""
     details = [game.details for game in games if game.details is not None]
     sorts = Sorts.of(machine).names
 

@@ -1,7 +1,8 @@
-"""Lay out the cells of a machine as whole numbers: cells in order, elements row-major.
+"""Lay out the cells of a machine as a flat list of integers: cells in order, elements row-major.
 
-A number takes one integer.  A set takes one unsigned 64-bit word for each 64 members, low word first.  A ring takes its
-capacity; unused places are 0.  A State keeps these integers packed as bytes (`packing.py`).
+A number takes one integer. A set takes one unsigned 64-bit word for each 64 members, low word first. A ring (a row or
+stack of pieces) takes one integer for each item that it can store; unused ones are 0. A State keeps these integers
+packed as bytes (`packing.py`).
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def streams(machine: Machine) -> tuple[str, ...]:
 
 
 def player_streams(machine: Machine) -> tuple[str, ...]:
-    """Return the name of a stream of random numbers for each pair of a clause with decisions and a seat, sorted by
-    clause. Because each clause has a stream of its own, asking one clause more often does not change the picks of
+    """Return the names of the random players' streams: one for each pair of a clause with decisions and a seat, sorted
+    by clause. Because each clause has its own streams, asking one clause more often does not change the picks of
     another."""
     return tuple(
         players_stream(clause, seat) for clause in clauses_with_decisions(machine) for seat in range(machine.players)
@@ -48,7 +49,7 @@ def players_stream(clause: str, seat: int) -> str:
 
 
 def words_of(members: Iterable[int], size: int) -> list[int]:
-    """Return a set over 0..size-1 as 64-bit words."""
+    """Return a set of numbers from 0 to size - 1 as 64-bit words, low word first."""
     bits = 0
     for member in members:
         bits |= 1 << member
@@ -100,8 +101,8 @@ class Slot:
         return self.offset + self.count * self.width
 
     def at(self, index: Sequence[int]) -> int:
-        """Return the offset of an element.
-        Raises IndexError outside the shape, which a verified and correctly lowered machine never reaches."""
+        """Return the position of an element in the flat list. Raise IndexError outside the shape; a verified and
+        correctly lowered machine never does this."""
         return self.offset + row_major(self.cell.name, self.cell.shape, index) * self.width
 
     def read(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
@@ -113,8 +114,8 @@ class Slot:
         return members_of(words) if self.cell.kind == "set" else ring_items(words)
 
     def whole(self, cells: Sequence[int], index: Sequence[int] = ()) -> Value | tuple[int, ...]:
-        """Return an element as `read` does; but for a heap (a place without order), the counts of all kinds of
-        pieces."""
+        """Return an element as `read` does. For a heap (a place without order), return the number of pieces of each
+        kind; `index` then has no number for the kind."""
         if not self.cell.heap:
             return self.read(cells, index)
         first = self.at((*index, 0))
@@ -122,8 +123,8 @@ class Slot:
 
 
 def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
-    """Return the row-major position, counted from 0, of an element in an array of this shape. Raise IndexError outside
-    it; `name` is for the message."""
+    """Return the row-major position, counted from 0, of the element at `index` in an array of this shape. Raise
+    IndexError if it is outside; `name` is for the message."""
     if len(index) == len(shape) == 1 and 0 <= index[0] < shape[0]:
         return index[0]
     inside = len(index) == len(shape)
@@ -138,8 +139,8 @@ def row_major(name: str, shape: Sequence[int], index: Sequence[int]) -> int:
 
 @frozen
 class CellLayout:
-    """The positions of a machine's cells in the flat list of integers, by name, in order. `length` is the number of
-    integers."""
+    """The positions of a machine's cells in the flat list of integers. `slots` maps the name of each cell to its
+    position, in the machine's order. `length` is the number of integers in the list."""
 
     slots: dict[str, Slot] = field(repr=False)
     length: int
@@ -155,7 +156,7 @@ class CellLayout:
         return CellLayout(slots, offset)
 
     def initial(self) -> list[int]:
-        """Return the integers with which a game starts."""
+        """Return the flat list of integers at the start of a game."""
         flat: list[int] = []
         for slot in self.slots.values():
             cell = slot.cell
@@ -185,7 +186,7 @@ def ring_items(items: Sequence[int]) -> tuple[int, ...]:
 
 
 def ring_size(items: Sequence[int]) -> int:
-    """Return the number of items before the first 0."""
+    """Return the number of items in a ring: those before the first 0."""
     size = 0
     while size < len(items) and items[size]:
         size += 1
@@ -205,8 +206,9 @@ HASH_START, HASH_FACTOR = 0x9E3779B97F4A7C15, 0xFF51AFD7ED558CCD
 
 
 def position_hash(flat: Iterable[int]) -> int:
-    """Return the published 64-bit hash of a position's integers, signed, as histories store it. A 0 adds nothing, since
-    most sites of a large board are empty; every other integer is added with its number."""
+    """Return the published 64-bit hash of a position's integers, as a signed number; histories store it. Zeros are
+    skipped, since most sites of a large board are empty. Every other integer is hashed together with its place in the
+    list."""
     h = HASH_START
     for number, word in enumerate(flat):
         if word:

@@ -16,9 +16,8 @@ SOME = 2000
 
 def make_engine(machine: Machine, name: EngineName = "wasm", games: int | None = None) -> Engine:
     """Return an engine for a machine: `wasm` is fast, `reference` defines the meaning; both play the same games.
-    `games` is the number of random games that may be asked for: 0 for single steps only, None for any number.  With few
-    games the engine starts sooner and plays more slowly.
-    """
+    `games` is the greatest number of random games that the caller will play: 0 for single steps only, None for any
+    number. With few games the engine starts sooner and plays more slowly."""
     # imported here, so that using one engine does not load the other
     if name == "reference":
         from .reference import ReferenceEngine

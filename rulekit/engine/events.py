@@ -1,8 +1,8 @@
 """Events that the reference engine reports to an observer while it runs.
 
-`tally.py` counts them; examples use them to find which clauses were reached; leak reports quote them. `log.py` has what
-players see of a step. An audience is a set of players, or None for all. Queries (options, calls, `after`) report
-nothing.
+`tally.py` counts events, a rulebook's examples use them to find which clauses were reached, and reports of leaked
+information quote them. `log.py` has what players see of a step. An audience is the set of players who see something;
+None means all. Queries (options, calls, `after`) report no events.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class Entered:
 
 @frozen
 class Shown:
-    """Event: some players were shown a value: an element of a cell or, without `cell`, an expression with the text
-    `what`."""
+    """Event: a `show` statement showed some players a value. `cell` names the cell whose element was shown. It is None
+    for an expression, whose text is `what`, split at the numbers of its indices."""
 
     what: tuple[str, ...]
     cell: str | None
@@ -35,7 +35,7 @@ class Shown:
 
 @frozen
 class Marked:
-    """Event: a clause with a body was applied, as a `Mark` statement says."""
+    """Event: a `Mark` statement ran, so a clause with a body was applied."""
 
     clause: str
 

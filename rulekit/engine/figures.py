@@ -1,6 +1,7 @@
 """Evaluate a rulebook's figures (values measured at the end of a game), and find a broken invariant.
 
-Both work with any engine, in the order of the rulebook. No player sees the results.
+Both functions work with any engine, and go through figures and invariants in the order of the rulebook. No player sees
+the results.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from .interface import ARITHMETIC, Engine, GameFault, State
 
 
 def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
-    """Return every value of every figure; a value is None if the game does not count for it. Raise GameFault, which
-    names the figure."""
+    """Return the values of all figures in this state, in order. A value is None if the figure's condition excludes the
+    game. If an evaluation faults, raise a GameFault that names the figure."""
     found: list[int | None] = []
     for figure in engine.machine.figures:
         for arguments in figure.arguments:
@@ -27,7 +28,8 @@ def figure_values(engine: Engine, state: State) -> tuple[int | None, ...]:
 
 
 def figure_names(figures: Sequence[MeasuredFigure]) -> tuple[str, ...]:
-    """Return the names of the values of these figures, in the order of `figure_values`."""
+    """Return the names of all values of these figures, in the order of `figure_values`. A figure may have several
+    values."""
     return tuple(name for figure in figures for name in figure.names)
 
 
@@ -40,15 +42,16 @@ def _value(engine: Engine, state: State, figure: MeasuredFigure, arguments: tupl
 
 
 def _of_figure(engine: Engine, figure: MeasuredFigure, fault: GameFault) -> GameFault:
-    """Return the fault with the figure as its clause, if it is one of arithmetic or fuel: these name the clause of the
-    last node, although only the figure is at fault."""
+    """Return the fault with the figure as its clause if it is a fault of arithmetic or of used-up fuel: such a fault
+    names the clause of the last node, although the figure caused it. Return any other fault unchanged."""
     if fault.index not in (ARITHMETIC, engine.machine.fuel_fault):
         return fault
     return GameFault(evolve(fault.fault, clause=figure.function, place=None), fault.index, fault.state)
 
 
 def find_broken_invariant(engine: Engine, state: State, over: bool) -> Invariant | None:
-    """Return the first broken invariant, or None.  `finally` is checked only if the game is over."""
+    """Return the first invariant that this state breaks, or None. Check `finally` invariants only if the game is
+    over."""
     for invariant in engine.machine.invariants:
         if invariant.when == "finally" and not over:
             continue

@@ -1,8 +1,8 @@
-"""Identify this rulekit: a hash of the sources that make modules, or of all sources.
+"""Identify this version of rulekit by a hash of all its sources, or of those that compile machines to WebAssembly.
 
 Cached data, and data sent to another computer, is valid only with the same fingerprint; a version number stays the same
-while rulekit is edited.  The files that a file depends on are found from the sources, without importing.  An import
-inside a function counts.  Importing a file of a package also runs its `__init__.py`: the imports that run there count.
+while rulekit is edited. The imports of a file are found in its text, without importing it. An import inside a function
+counts. Importing a file of a package also runs its `__init__.py`: the imports that run there count.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PACKAGE = "rulekit"
 
 
 def source_files(root: Path) -> list[str]:
-    """Return the paths of all files of rulekit relative to its folder, with `/`, sorted."""
+    """Return the paths of all Python files of rulekit, sorted, relative to its folder and with `/`."""
     found: list[str] = []
     for folder, _, names in os.walk(root):
         room = Path(folder).relative_to(root).as_posix()
@@ -41,10 +41,11 @@ def source_text(root: Path, path: str) -> bytes:
 
 
 def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
-    """Return these files and all files they depend on, each with its text.  Raises OSError if one cannot be read."""
+    """Return a mapping from path to text of these files and all files that they import, also indirectly. Raise OSError
+    if one cannot be read."""
     known = frozenset(source_files(root))
     texts: dict[str, bytes] = {}
-    entire: set[str] = set()  # files of which imports inside functions count, too
+    entire: set[str] = set()  # files whose imports inside functions count, too
     waiting = [(path, True) for path in paths]
     while waiting:
         path, wholly = waiting.pop()
@@ -62,8 +63,8 @@ def import_closure(root: Path, paths: Iterable[str]) -> dict[str, bytes]:
 
 
 def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str]) -> Iterator[str]:
-    """Yield the files that a file imports. Unless `wholly`, leave out imports inside functions. `known` has the paths
-    of all files."""
+    """Yield the paths of the files that a file imports. Unless `wholly`, leave out imports inside functions. `known`
+    has the paths of all files of rulekit."""
     for found in _IMPORT.finditer(text):
         indent, dots, module = found[1], len(found[2]), found[3].decode()
         parts = module.split(".") if module else []
@@ -77,7 +78,7 @@ def direct_imports(path: str, text: bytes, wholly: bool, known: Collection[str])
             continue
         own = _file(parts, known)
         for name in _NAME.findall(_COMMENT.sub(b"", found[4]).decode()):
-            # the name of a file in the package, or one defined in its `__init__.py`
+            # `name` is a file in the package, or is defined in its `__init__.py`
             inner = _file([*parts, name], known) or own
             if inner is not None:
                 yield inner
@@ -107,8 +108,7 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
     """Return the SHA-256 of these files and their imports in hexadecimal; None if one cannot be read. Line ends do not
     matter.
 
-    The result is cached; sizes and times of the files tell whether it is still valid, as Python does for bytecode.
-    """
+    The result is cached on disk. It is valid while paths, sizes and modification times of all sources stay the same."""
     root = Path(__file__).resolve().parent.parent
     stamps = _stamps(root)
     name = name_of(*paths, stamps) if stamps else ""
@@ -122,8 +122,8 @@ def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
 
 
 def _stamps(root: Path) -> str | None:
-    """Return the paths, sizes and times of all sources as one text; None if a file cannot be read, or was written less
-    than SETTLED seconds ago."""
+    """Return the paths, sizes and modification times of all sources as one text. Return None if a file cannot be read,
+    or was written less than SETTLED seconds ago."""
     told: list[str] = []
     latest = time.time() - SETTLED
     todo = [str(root)]

@@ -1,7 +1,7 @@
-"""Evaluates single expressions of a machine in a state, and lists the cells that they read.
+"""Evaluates single expressions of a machine in a state, and lists the cells that each reads.
 
-It is for explanations, and for drawing properties (`looks`) that depend on the state; it never continues a game. A
-value depends only on the cells that it read, so these cells tell which players may know it.
+Explanations use it, and so do pictures whose properties (`looks`) depend on the state; it never continues a game. A
+value depends only on the cells read to compute it. So a player who sees all these cells may know the value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from .reference.statement_closures import call_routine
 
 
 class TracedCells(list[int]):
-    """A list of cells that remembers which of them were read. Reading a cell that was written here does not count."""
+    """A list of cells that remembers which positions were read (`read`). Reading a position that was written before
+    (`written`) does not count."""
 
     def __init__(self, cells: Iterable[int], read: set[int], written: set[int]) -> None:
         super().__init__(cells)
@@ -41,13 +42,14 @@ class TracedCells(list[int]):
         return {places} if isinstance(places, int) else set(places)
 
     def copy(self) -> TracedCells:
-        """Return a copy whose cells may change independently; reads of both are collected in one set."""
+        """Return a copy whose cells may change independently. It shares `read`, so reads of the original and of the
+        copy are collected in one set."""
         return TracedCells(self, self.read, set(self.written))
 
 
 @frozen
 class Evaluated:
-    """The value of an expression, and the cells that were read to compute it, by their positions in the flat list."""
+    """The value of an expression, and the positions in the flat list of the cells that were read to compute it."""
 
     value: Value
     read: frozenset[int]
@@ -55,8 +57,8 @@ class Evaluated:
 
 @frozen(eq=False, slots=False)
 class InspectedState:
-    """The cells of a state, or the cells as they would be after a routine. `base` are the positions of the cells that
-    the routine read. `written` are those that it changed: their values no longer come from the state."""
+    """A state to inspect, or the state as it would be after running a routine. Then `base` has the positions of the
+    cells that the routine read, and `written` those that it changed: their values no longer come from `state`."""
 
     index: MachineIndex
     state: State
@@ -76,7 +78,7 @@ class InspectedState:
         return Evaluated(value, self.base | read)
 
     def over(self, over: m.LoopDomain, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
-        """Return the values of a loop's domain, and the cells read for them."""
+        """Return the values of a loop's domain, and the positions of the cells read for them."""
         context, read = self._context()
         with deep_recursion(context):
             values = compile_domain(self.index, over)(context, dict(scope))
@@ -93,8 +95,8 @@ class InspectedState:
         return InspectedState(self.index, self.state, tuple(cells), self.base | read, frozenset(cells.written))
 
     def _context(self) -> tuple[ExecutionContext, set[int]]:
-        """Return an execution context and the set to which it adds the cells that it reads. Expressions change no cell,
-        so all contexts share one copy of the cells."""
+        """Return an execution context, and the set in which it collects the positions of the cells that it reads.
+        Expressions change no cell, so all contexts share one copy of the cells."""
         read: set[int] = set()
         self._tracing_cells.read = read
         return ExecutionContext(self.index, self._tracing_cells, self.state, None, self.index.machine.fuel), read
@@ -106,7 +108,8 @@ class InspectedState:
 
 @contextmanager
 def deep_recursion(context: ExecutionContext) -> Iterator[None]:
-    """Allow deep recursion; a RecursionError becomes the fault of used-up fuel, as in the engine."""
+    """Allow deep recursion inside a `with` block. A RecursionError becomes the fault of used-up fuel, as in the
+    engine."""
     with DEEP:
         try:
             yield

@@ -1,10 +1,10 @@
 """The interface of every engine: states, options, chance, faults, playouts.
 
-Both engines give the same cells, so code that plays, records or compares uses this interface only.  `reference/`
-defines what a machine means, `cell_layout.py` the order of the cells, `random.py` the random numbers.
+Both engines give the same cells, so code that plays, records or compares uses this interface only. `reference/` defines
+what a machine means, `cell_layout.py` the order of the cells, `random.py` the random numbers.
 
-`GameColumns` has the figures of many games by columns, to compare games one by one: a `Playouts` object for each game
-would cost more than playing it.
+`GameColumns` stores the details of many games as columns, to compare games one by one: a `Playouts` object for each
+game would cost more than playing it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Column: TypeAlias = "array[int]"
 
 def game_column(numbers: Iterable[int] = ()) -> Column:
     """Return a new column of signed 64-bit numbers."""
-    # from `iter`, because `array` would copy a `bytes` object bit for bit instead of its numbers
+    # `iter`, because `array` would read a `bytes` object as raw memory instead of as a series of numbers
     return array("q", iter(numbers))
 
 
@@ -39,9 +39,9 @@ class MeasuredColumn:
 @frozen(eq=False)
 class GameColumns:
     """The details of many games as columns, with one entry for each game. `finished` is 1 or 0; an unfinished game has
-    0 where it has no value. `branching_count` and `branching_sum` are as in `Playouts`, `decisions` to `taken` as in
-    `Details`. `marks` has a column for each clause, `offered` and `taken` for each kind of option, and `figures` for
-    each value."""
+    0 where it has no value. `branching_count` and `branching_sum` mean the same as in `Playouts`, `decisions` to
+    `taken` the same as in `Details`. `marks` has a column for each clause, `offered` and `taken` for each kind of
+    option, and `figures` for each value of a figure."""
 
     finished: Column
     moves: Column
@@ -93,10 +93,11 @@ DECISIONS_PER_MOVE = 100
 
 class State(NamedTuple):
     """A game at rest: at a decision with at least one option, at a chance, or at an end.
+
     `packed` is every cell of the machine as bytes (see `packing`); `cells` unpacks them in the order of
-    `cell_layout.CellLayout`.  `uses` counts the raw numbers drawn from each stream (32 bits), in the order of
-    `cell_layout.streams`.  `seed` and `game` key the future draws.  A state is an immutable value: states are equal if
-    all fields are, from whichever engine, and can be stored, hashed and pickled."""
+    `cell_layout.CellLayout`. `uses` counts the raw numbers (32 bits) drawn from each stream, in the order of
+    `cell_layout.streams`. `seed` and `game` determine the future draws. A state is an immutable value, which can be
+    stored, hashed and pickled. States are equal if all fields are equal, no matter which engine made them."""
 
     node: str
     packed: bytes
@@ -111,7 +112,7 @@ class State(NamedTuple):
         return self.packing.unpack(self.packed)
 
     def with_cells(self, cells: Iterable[int]) -> State:
-        """Return the same state with other cells; ValueError if this machine cannot have them."""
+        """Return the same state with other cells; raise ValueError if this machine cannot have them."""
         return self._replace(packed=self.packing.pack(cells))
 
     def with_seed(self, seed: int) -> State:
@@ -135,12 +136,12 @@ class GameFault(RulekitError):
         self.state = state
 
     def __reduce__(self) -> tuple[type[GameFault], tuple[Fault, int, State | None]]:
-        return type(self), (self.fault, self.index, self.state)  # so that a fault passes between processes
+        return type(self), (self.fault, self.index, self.state)  # pickles a fault, to send it to another process
 
 
 def add_place(fault: Fault, clause: str) -> Fault:
-    """Return the fault with `clause`, that of the node being run, if it has no location of its own (fuel,
-    arithmetic)."""
+    """Return the fault with `clause`, the clause of the node being run. It is for faults of fuel or arithmetic, which
+    have no place of their own."""
     return Fault(fault.code, clause, fault.message, None) if clause and clause != fault.clause else fault
 
 
@@ -164,7 +165,7 @@ class Sums:
 
 @frozen
 class Measured:
-    """One value of a figure: the number of finished games that count for it, and its sums over them."""
+    """One value of a figure over many games: the number of finished games in which it was measured, and its sums."""
 
     games: int
     sums: Sums
@@ -173,9 +174,10 @@ class Measured:
 @frozen
 class Details:
     """Details of games, all as sums.
-    Decisions, turns and rounds count the finished games only.  `offered` and `taken` count all games: for each sort of
-    option (`Sorts`), the decisions that offered it and the times it was taken.  `figures` has the rulebook's figures by
-    name (`machine.program.MeasuredFigure`), evaluated at the end of a game."""
+
+    Decisions, turns and rounds count the finished games only. `offered` and `taken` count all games: for each kind of
+    option (`Sorts`), the decisions that offered it and the times it was taken. `figures` maps the name of each value of
+    a figure to its sums over the games; figures are evaluated at the end of a game."""
 
     decisions: Sums
     turns: Sums
@@ -187,7 +189,8 @@ class Details:
 
 @frozen
 class BrokenInvariant:
-    """An invariant that was broken, and the number of the game; later games were not played."""
+    """The name of an invariant that was broken, and the number of the game that broke it. Later games were not
+    played."""
 
     game: int
     invariant: str
@@ -196,12 +199,13 @@ class BrokenInvariant:
 @frozen
 class Playouts:
     """Counts over games of random players.
-    `games` counts all games.  `unfinished` games, stopped at the limit of moves, count only in `branching_*` and
-    `marks`.  `payoff_sum` and `wins` (a payoff above zero) have an entry for each player; `draws`
-    counts games with all payoffs zero; `lengths` maps a number of moves to a number of games.
-    `branching_count` counts decisions with more than one option, `branching_sum` adds up their options.  `marks` counts
-    how often each clause with a body applied, without those that never did.  `payoffs` lists the payoffs of each
-    finished game if asked for, `details` likewise.  The game with a `broken` invariant is not counted."""
+
+    `games` counts all games. `unfinished` counts games that were stopped at the limit of moves; they count only in
+    `branching_*` and `marks`. `payoff_sum` and `wins` (a payoff above zero) have an entry for each player; `draws`
+    counts games with all payoffs zero; `lengths` maps a number of moves to a number of games. `branching_count` counts
+    decisions with more than one option, `branching_sum` adds up their options. `marks` counts how often each clause
+    with a body was applied; clauses that never were are left out. `payoffs` lists the payoffs of each finished game if
+    the caller asks for it; `details` is likewise optional. The game with a `broken` invariant is not counted."""
 
     games: int
     unfinished: int
@@ -219,9 +223,10 @@ class Playouts:
 
 class Cursor(Protocol):
     """A game that moves in place, unlike a State: for search and learning, which visit millions of states.
-    It is at a decision or an end, or, unless chance is `drawn`, at a chance.  It can step forward, undo steps, and load
-    a saved state.  A method that runs rules may raise GameFault; the cursor then stays where it was.  Cursors are
-    independent of each other."""
+
+    It rests at decisions and at the end, and at chances unless it is `drawn`: then it draws chances by itself. It can
+    step forward, undo steps, and load a saved state. A method that runs rules may raise GameFault; the cursor then
+    stays where it was. Cursors are independent of each other."""
 
     machine: Machine
     drawn: bool
@@ -234,41 +239,43 @@ class Cursor(Protocol):
 
     @property
     def player(self) -> int:
-        """Return the player who decides, from 0; NotAnOption unless at a decision."""
+        """Return the player who decides, counted from 0. Raise NotAnOption unless the game is at a decision."""
 
     @property
     def payoffs(self) -> tuple[int, ...]:
         """Return the result of each player; 0 until the end."""
 
     def legal(self) -> tuple[int, ...]:
-        """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a
-        decision."""
+        """Return the numbers of the options, in the order of the alternatives and their loops; () unless the game is at
+        a decision."""
 
     def apply(self, option: int) -> None:
-        """Take an option (NotAnOption if it is not offered); if chance is drawn, also draw every chance that
+        """Take an option; raise NotAnOption if it is not offered. If the cursor is `drawn`, also draw every chance that
         follows."""
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
-        """Return the possible values at a chance in rising order, each with its weight > 0; () elsewhere."""
+        """Return the possible values at a chance in rising order, each with its weight > 0. Return () if this is no
+        chance."""
 
     def chance(self, value: int | None = None) -> None:
-        """Take this outcome (NotAnOption if it cannot come), or the one that the seed draws."""
+        """Take this outcome of a chance, or by default the one that the seed draws. Raise NotAnOption if the outcome is
+        impossible."""
 
     def undo(self) -> None:
-        """Go back to before the last `apply` or `chance`; IndexError if there is none since the last `load`."""
+        """Undo the last `apply` or `chance`. Raise IndexError if there was none since the last `load`."""
 
     def save(self) -> State:
         """Return the present state."""
 
     def load(self, state: State, seed: int | None = None) -> None:
-        """Go to a state of the same machine, from any engine or cursor; earlier steps can then not be undone.
-        Later draws come from the state's seed and game, so repeated trials of a state see the same chance, unless
-        `seed` gives another.  TypeError or ValueError if it is not a state of this machine."""
+        """Go to a state of the same machine, from any engine or cursor; earlier steps cannot be undone afterwards.
+
+        Later draws depend on the state's seed and game, so repeated trials of a state get the same chance outcomes,
+        unless `seed` gives another. Raise TypeError or ValueError if it is not a state of this machine."""
 
     def observe(self, player: int) -> bytes:
-        """Return what a player sees now.  Bytes are equal if and only if the player sees the same (`ObservationFormat`
-        decodes them).
-        ValueError if there is no player with this number."""
+        """Return what a player sees now, as bytes that `ObservationFormat` decodes. The bytes of two states are equal
+        if and only if the player sees the same in both. Raise ValueError if there is no player with this number."""
 
 
 class Engine(Protocol):
@@ -277,28 +284,30 @@ class Engine(Protocol):
     machine: Machine
 
     def start(self, seed: int, game: int = 0) -> State:
-        """Return the game's first state at rest; `seed` (0 to 2^64 - 1) and `game` (below 2^32) key its chances."""
+        """Return the first state of a game at rest. `seed` (0 to 2^64 - 1) and `game` (below 2^32) determine its
+        chances."""
 
     def who(self, state: State) -> int:
-        """Return the player who decides."""
+        """Return the player who decides, counted from 0."""
 
     def options(self, state: State) -> tuple[int, ...]:
-        """Return the numbers of the options, in the order of the alternatives and their loops; () unless at a
-        decision."""
+        """Return the numbers of the options, in the order of the alternatives and their loops; () unless the game is at
+        a decision."""
 
     def apply(self, state: State, option: int) -> State:
-        """Return the next state at rest after this option; NotAnOption if it is not offered."""
+        """Return the next state at rest after this option; raise NotAnOption if it is not offered."""
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
-        """Return the possible values at a chance in rising order, each with its weight > 0; () elsewhere."""
+        """Return the possible values at a chance in rising order, each with its weight > 0. Return () if this is no
+        chance."""
 
     def chance(self, state: State, value: int | None = None) -> State:
-        """Return the next state at rest after this outcome (NotAnOption if it cannot come), or after the one that the
-        seed draws."""
+        """Return the next state at rest after this outcome of a chance, or by default after the one that the seed
+        draws. Raise NotAnOption if the outcome is impossible."""
 
     def pick(self, state: State) -> tuple[int, State]:
-        """Return a random player's option, each equally likely, and the state with the draw counted but the option not
-        applied."""
+        """Return an option picked by a random player, and the state in which this draw is counted; the option is not
+        applied. Each option is equally likely, or each set if a set is picked member by member."""
 
     def call(self, state: State, function: str, args: Sequence[Value]) -> Value:
         """Return the value of a function of the machine in this state."""
@@ -310,14 +319,15 @@ class Engine(Protocol):
         """Return the state at rest that the game reaches if it continues from `node` with the cells of `state`."""
 
     def stop_at(self, nodes: Collection[str]) -> Engine:
-        """Return an engine for the same games that end on reaching one of these nodes.  Both engines share their
-        states."""
+        """Return an engine that plays the same games but ends them on reaching one of these nodes. States of either
+        engine are valid in the other."""
 
     def observe(self, state: State, player: int) -> bytes:
-        """Return what a player sees in this state.  Bytes are equal if and only if the player sees the same."""
+        """Return what a player sees in this state, as bytes. The bytes of two states are equal if and only if the
+        player sees the same in both."""
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
-        """Return a cursor at this state; `drawn`: the cursor draws chances by itself."""
+        """Return a cursor at this state. If `drawn`, the cursor draws chances by itself."""
 
     def playouts(
         self,
@@ -328,10 +338,12 @@ class Engine(Protocol):
         each: bool = False,
         counting: Counting = "plain",
     ) -> Playouts:
-        """Play games `first`..`first + n - 1` with random players; ValueError if a number is too large for a game.
-        A game stops before move max_moves + 1, and after DECISIONS_PER_MOVE * max_moves decisions.  With `watched`
-        counting, invariants are checked at each decision before it is made and at the end (`figures.py`); the first
+        """Play games `first`..`first + n - 1` with random players and return counts; raise ValueError if a number is
+        too large for a game.
+
+        A game stops before move max_moves + 1, and after DECISIONS_PER_MOVE * max_moves decisions. With `watched`
+        counting, invariants are checked (`figures.py`) at each decision before it is made, and at the end; the first
         broken one stops everything."""
 
     def columns(self, n: int, seed: int, first: int = 0, max_moves: int | None = None) -> GameColumns:
-        """Play the same games and return the details of each game."""
+        """Play the same games as `playouts`, and return the details of each game as columns."""

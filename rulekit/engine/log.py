@@ -1,9 +1,9 @@
-"""Records of what players see during a step, the same from both engines.  Information states are built from them.
+"""Records of what players see during a step, the same from both engines. Information states are built from them.
 
 A `ReferenceEngine` made with `recording=True`, and a `RecordingEngine`, keep the `records` of their last step: picks,
-draws, shows and writes in order.  Each record says who sees the content, and who sees only the size.
-`visible_notes` takes one player's notes from the records; `Engine.observe` adds what the player sees afterwards.  A
-note is a tuple of whole numbers; the first one is its sort.
+draws, shows and writes in order. Each record says who sees the content, and who sees only the size. `visible_notes`
+selects one player's notes from the records; `Engine.observe` adds what the player sees afterwards. A note is a tuple of
+whole numbers; the first one says what kind of note it is (`PICKED` to `COUNTED`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ LogNote = tuple[int, ...]
 
 @frozen
 class LogRecord:
-    """A note and its readers: `seen` is for the players in `who` (None: all). `counted`, about the size only, is for
-    the players in `counters` who are not in `who`."""
+    """What players learn of one event in a step. The players in `who` (None: all) get the note `seen`. Other players in
+    `counters` (None: all) get the note `counted`, which has only a size; None if there is no such note."""
 
     seen: LogNote
     who: Audience
@@ -35,7 +35,7 @@ class LogRecord:
     counters: Audience = frozenset()
 
     def note_for(self, player: int) -> LogNote | None:
-        """Return the note that this player gets, or None if they see nothing."""
+        """Return the note that this player gets from this record, or None if they get none."""
         if self.who is None or player in self.who:
             return self.seen
         if self.counted is not None and (self.counters is None or player in self.counters):
@@ -47,14 +47,14 @@ StepRecords = tuple[LogRecord, ...]
 
 
 def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
-    """Return the notes that this player gets of the records of a step."""
+    """Return the notes that this player gets from the records of a step."""
     return tuple(note for record in told if (note := record.note_for(player)) is not None)
 
 
 @frozen
 class NamedChoice:
     """The name of an alternative or a chance, as players know it: its label, and the names and printed domains of its
-    parameters. It is equal at all nodes that offer it."""
+    parameters. If several nodes offer the same alternative, these objects are equal."""
 
     label: str
     names: tuple[str, ...]
@@ -63,8 +63,8 @@ class NamedChoice:
 
 @frozen
 class Showable:
-    """What a `show` statement shows: an element of a cell (`cell`), or an expression, whose text is `what` with the
-    numbers of the index between."""
+    """What a `show` statement shows: an element of the cell named `cell`; or, if that is None, an expression. Its text
+    is `what`, split at the numbers of its indices."""
 
     what: tuple[str, ...]
     dims: tuple[str, ...]
@@ -74,8 +74,8 @@ class Showable:
 
 @frozen(eq=False)
 class RecordFormat:
-    """The format of records. Notes contain numbers for cells, shows and named choices; `cells`, `shows` and `named`
-    list these in order, and the mappings lead from each to its number."""
+    """The format of records. Notes refer to cells, shows and named choices by numbers: the positions in `cells`,
+    `shows` and `named`. The mappings `…_numbers` lead from each of these to its number."""
 
     players: int
     cells: tuple[m.Cell, ...]
@@ -106,8 +106,8 @@ class RecordFormat:
     def pick_records(
         self, node: m.Decision, option: int, player: int, audience: Audience, parameters: Audiences
     ) -> StepRecords:
-        """Return the records of a pick. `audience` sees the pick. `parameters` has the audience of each parameter that
-        only some of these players see. The picking player sees everything."""
+        """Return the records of a pick. The players in `audience` see the pick. `parameters` has the audience of each
+        parameter that only some of these players see. The picking player sees everything."""
         alternative = self.labels.alternative(node.id, option)
         args = self.labels.arguments(node.id, option)
         alike: dict[frozenset[str], set[int]] = {}
@@ -125,23 +125,24 @@ class RecordFormat:
         )
 
     def _players(self, audience: Audience) -> Audience:
-        """Return the audience without numbers that are no players: a machine's set may have room for more members."""
+        """Return the audience without the numbers that belong to no player: a machine's set may have room for more
+        members."""
         return None if audience is None else frozenset(player for player in audience if player < self.players)
 
     def draw_record(self, node: m.Chance, value: int, audience: Audience) -> LogRecord:
-        """Return the record of an outcome."""
+        """Return the record of a chance that came out as `value`."""
         return LogRecord((DRAWN, self.name_numbers[named_chance(node)], value), self._players(audience))
 
     def show_record(self, show: Showable, index: Sequence[int], content: Content, audience: Audience) -> LogRecord:
-        """Return the record of a `show`."""
+        """Return the record of a `show` statement that showed `content` to `audience`."""
         sort = 0 if isinstance(content, int) else 1 if isinstance(content, frozenset) else 2
         return LogRecord(
             (SHOWN, self.show_numbers[show], sort, *index, *content_numbers(content)), self._players(audience)
         )
 
     def write_records(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
-        """Return the records of a changed element. `who` see it. `counters` see only its size, so they get a note only
-        if that changed."""
+        """Return the records of a changed element. The players in `who` see it. Those in `counters` see only its size,
+        so they get a note only if the size changed."""
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
         counted = None
         if write.size != write.old_size:
@@ -156,8 +157,8 @@ class RecordFormat:
 def parameter_audiences(
     alternative: m.Alternative, option: int, players: Callable[[str, Sequence[int]], Audience]
 ) -> Audiences:
-    """Return who sees each parameter of an option that has its own audience; everyone who sees the pick sees the
-    others. `players` evaluates an audience function of the machine."""
+    """Return a mapping from each parameter of an option that has its own audience to this audience. All other
+    parameters are visible to everyone who sees the pick. `players` evaluates an audience function of the machine."""
     if all(level.seen is None for level in alternative.levels):
         return {}
     given = values_of(alternative, option)
@@ -171,8 +172,8 @@ Audiences = Mapping[str, Audience]
 @frozen
 class Written:
     """A changed element: its row-major position in the cell (`place`), its content now, and its size before and after
-    if it has one. A heap (a place without order) has one size for all its `kinds` of pieces. `open` has the visible
-    attributes of its pieces, for players who see only the size."""
+    (None if it has no size). A heap (a place without order) has one size for all its `kinds` of pieces. `open` has the
+    visible attributes of its pieces, for players who see only the size."""
 
     cell: str
     place: int
@@ -184,7 +185,7 @@ class Written:
 
 
 def content_numbers(content: Content) -> tuple[int, ...]:
-    """Return a content as numbers; a set is sorted."""
+    """Return the content of an element as numbers. The members of a set are sorted."""
     if isinstance(content, int):
         return (content,)
     return tuple(sorted(content)) if isinstance(content, frozenset) else content

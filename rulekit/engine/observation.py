@@ -1,12 +1,13 @@
 """Pack an observation (what a player sees of a state) as bytes, to compare, hash and store it.
 
-For each cell in the machine's order: its elements, each as wide as in `packing.py`, without gaps; elements that are not
-seen are 0. If not all players may see the cell, a signed 32-bit number follows for each element. It is -1 if the
-element is seen, 0 if nothing is known, and 1 + n if only its size n is known.
+The bytes have a part for each cell, in the machine's order. First come the cell's elements, each as wide as in
+`packing.py`, without gaps; an element that is not seen is 0. If not all players may see the cell, a signed 32-bit
+number follows for each element. It is -1 if the element is seen, 0 if nothing is known, and 1 + n if only its size n is
+known.
 
-If hidden pieces have open (visible) attributes, 32-bit numbers follow. A row has one for each place, 0 after the last
-piece; a place of one piece has one. A set, and a heap (place without order) at its first kind of piece, have the number
-of pieces with each value. All numbers are little-endian.
+If hidden pieces have open (visible) attributes, 32-bit numbers follow. For a row, there is one for each place in it, 0
+after the last piece. For a place of one piece, there is one. For a set or a heap (place without order), they count the
+pieces with each value; a heap has them once, for all kinds of pieces. All numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ SEEN, NOTHING = -1, 0
 
 @frozen
 class ObservedCell:
-    """Where a cell's elements are in an observation: from byte `at`, `count` elements of `integers` numbers.
+    """The position of a cell's elements in an observation: from byte `at`, `count` elements of `integers` numbers.
 
-    `known` is the offset of the numbers that say what is known of each element; None if all players see the cell. After
-    them are `shows` numbers for open attributes: for each element, or for each group of `kinds` elements in a heap."""
+    `known` is the offset of the numbers that say what is known of each element; None if all players see the cell.
+    Numbers for open attributes follow: `shows` for each element, or in a heap for each group of `kinds` elements."""
 
     cell: Cell
     at: int
@@ -61,7 +62,8 @@ class ObservedCell:
 
 @frozen(slots=False)
 class ObservationFormat:
-    """How a machine's observations are packed: its parts in order, and their size in bytes."""
+    """The format of a machine's observations: the position of each cell (`parts`, in order), and the number of bytes
+    (`size`)."""
 
     parts: tuple[ObservedCell, ...]
     size: int
@@ -81,7 +83,7 @@ class ObservationFormat:
         return ObservationFormat(tuple(parts), at)
 
     def pack(self, observation: Mapping[str, tuple[Seen, ...]]) -> bytes:
-        """Return the bytes of an observation from `observe`."""
+        """Return an observation, as `observe` returns it, as bytes."""
         packed = bytearray(self.size)
         for part in self.parts:
             for place, seen in enumerate(observation[part.cell.name]):
@@ -96,7 +98,8 @@ class ObservationFormat:
         return bytes(packed)
 
     def unpack(self, packed: bytes) -> dict[str, tuple[Seen, ...]]:
-        """Return the observation in these bytes; ValueError if their number is wrong for this machine."""
+        """Return the observation that these bytes contain; raise ValueError if their number is wrong for this
+        machine."""
         if len(packed) != self.size:
             raise ValueError(
                 f"packed: {self.size} bytes are expected, as an observation of this game has, not {len(packed)}"
@@ -107,7 +110,7 @@ class ObservationFormat:
         }
 
     def element(self, packed: bytes, name: str, place: int) -> Seen:
-        """Return what is seen of one element of a cell."""
+        """Return what the player sees of one element of the cell with this name; `place` is its row-major position."""
         return _read_element(self._by_name[name], packed, place)
 
     @cached_property
@@ -115,7 +118,8 @@ class ObservationFormat:
         return {part.cell.name: part for part in self.parts}
 
     def changes(self, before: bytes, after: bytes) -> Iterator[tuple[str, int]]:
-        """Yield the name and place of each element that is seen differently in two observations."""
+        """Yield the cell's name and the row-major position of each element that the player sees differently in two
+        observations."""
         for part in self.parts:
             runs = [(part.at, part.stride, part.count, 1)]
             if part.known is not None:
@@ -127,7 +131,8 @@ class ObservationFormat:
 
 
 def _differing(before: bytes, after: bytes, start: int, size: int, count: int) -> Iterator[int]:
-    """Yield the positions at which `count` elements of this size differ, by bisection: equal halves are skipped."""
+    """Yield the numbers of the elements that differ in two packed observations, among `count` elements of `size` bytes
+    from byte `start`. It bisects and skips equal halves."""
     waiting = [(0, count)]
     while waiting:
         low, high = waiting.pop()
@@ -150,7 +155,8 @@ def _integers(part: ObservedCell, seen: Seen) -> list[int]:
 
 
 def _knowledge_code(seen: Seen) -> int:
-    """Return -1 for a seen element, 0 for an unknown one, 1 + n if only its size n is known."""
+    """Return -1 for an element that the player sees, 0 for an unknown one, 1 + n if the player knows only its size
+    n."""
     if not isinstance(seen, Hidden):
         return SEEN
     return NOTHING if seen.size is None else 1 + seen.size

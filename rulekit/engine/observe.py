@@ -2,9 +2,9 @@
 
 Audiences decide what a player sees of places and kept values: the contents; or the size and the open (visible)
 attributes of the pieces; or nothing. Everyone sees whose turn it is, payoffs and scores. Nobody sees locals of
-procedures, cells of control, or the box with the pieces out of play. Players infer its contents from what they see in
-play; showing more would reveal hidden pieces. `observation.py` packs observations, and `wasm/observation_code.py`
-writes the same bytes. `log.py` has what players see during a step.
+procedures, cells of control, or the box with the pieces out of play. Players infer the box's contents from what they
+see in play; showing more would reveal hidden pieces. `observation.py` packs observations, and
+`wasm/observation_code.py` writes the same bytes. `log.py` has what players see during a step.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ ALWAYS = (m.ACTIVE, m.PAYOFF, m.SCORE, m.ENDED)
 
 @frozen
 class Hidden:
-    """An element that the player does not see.
+    """What a player knows of an element that they do not see.
 
-    `size` is the number of its pieces, if that is known; a heap (a place without order) has it at its first kind of
-    piece. `open` are the open attributes of hidden pieces: for a row or a single piece, the value of each piece; for a
-    heap or set, how many pieces have each value; None if there are none."""
+    `size` is the number of its pieces; None if unknown. `open` has the open attributes of the pieces; None if they have
+    none. For a row or a single piece, it has the value of each piece; for a heap or set, the number of pieces with each
+    value. A heap (a place without order) has an element for each kind of piece, and both are in the first one."""
 
     size: int | None = None
     open: tuple[int, ...] | None = None
@@ -44,8 +44,9 @@ def observable(machine: Machine) -> tuple[Cell, ...]:
 
 @frozen
 class Open:
-    """The open attributes of pieces in a hidden place: `values[1 + piece]` is a number from 1 to `most`, or 0 for no
-    piece. `rows`: the pieces have an order."""
+    """The open (visible) attributes of pieces in a place that may be hidden. `values[1 + piece]` is the value of a
+    piece, from 1 to `most`; `values[0]` is 0, for no piece. `rows` says whether the place has pieces in an order or a
+    single piece."""
 
     values: tuple[int, ...]
     most: int
@@ -53,14 +54,14 @@ class Open:
 
     @staticmethod
     def of(machine: Machine) -> dict[str, Open]:
-        """Return an `Open` for each cell whose hidden pieces have open attributes."""
+        """Return a mapping from the name of each cell whose hidden pieces have open attributes to these attributes."""
         tables = {t.name: t.values for t in machine.tables}
         found = {c.name: (c, tables[c.open]) for c in machine.cells if c.open is not None}
         return {name: Open(values, max(values), is_row(cell)) for name, (cell, values) in found.items()}
 
     def values_in(self, whole: Content) -> tuple[int, ...]:
-        """Return the open attributes of the pieces in an element: the value of each piece in a row, else the number of
-        pieces with each value."""
+        """Return the open attributes of the pieces in an element. For a row or a single piece, return the value of each
+        piece; otherwise the number of pieces with each value."""
         if self.rows:
             items = (whole,) if isinstance(whole, int) else tuple(whole)
             return tuple(self.values[item] for item in items if item)
@@ -74,20 +75,20 @@ class Open:
 
 
 def is_row(cell: Cell) -> bool:
-    """Return whether a cell holds pieces in an order, or a single piece."""
+    """Return whether an element of this cell is a row of pieces in an order, or a single piece."""
     return not cell.heap and cell.kind != "set"
 
 
 def has_size(cell: Cell) -> bool:
-    """Return whether elements of a cell have a size: places have one (1 or 0 for a single place), numbers declared by
-    `keep` have none."""
+    """Return whether elements of a cell have a size. Places have one (1 or 0 for a place of one piece). Numbers
+    declared by `keep` have none."""
     return cell.kind != "number" or cell.role == "place"
 
 
 @frozen(eq=False)
 class Sight:
-    """Computes what players see in the states of one engine. `arity` has the number of parameters of each audience
-    function, `open` the open attributes by cell."""
+    """Computes what players see in the states of one engine. `arity` maps each function of the machine to its number of
+    parameters, `open` each cell to its open attributes."""
 
     engine: Engine
     layout: CellLayout = field(repr=False)
@@ -107,13 +108,14 @@ class Sight:
         return {slot.cell.name: tuple(self._elements(state, slot, player)) for slot in slots}
 
     def element(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Seen:
-        """Return the contents if the player sees them, else a `Hidden`."""
+        """Return the contents of an element if the player sees them, else a `Hidden`."""
         if self._may(state, cell.seen, index, player):
             return self.layout.read(state.cells, cell.name, index)
         return self.hidden(state, cell, index, player)
 
     def hidden(self, state: State, cell: Cell, index: tuple[int, ...], player: int) -> Hidden:
-        """Return what the player knows of contents that they do not see."""
+        """Return what the player knows of an element whose contents they do not see: at most its size and open
+        attributes."""
         if not has_size(cell) or not self._may(state, cell.counted, index, player):
             return Hidden()
         slot, told = self.layout.slots[cell.name], self.open.get(cell.name)
@@ -123,7 +125,7 @@ class Sight:
         return Hidden(size_of(slot, state.cells, index), told.values_in(whole))
 
     def seers(self, state: State, cell: Cell, index: tuple[int, ...]) -> frozenset[int] | None:
-        """Return the players who see the contents; None means everybody."""
+        """Return the players who see the contents of this element; None means everybody."""
         return None if cell.seen is None else self._audience(state, cell.seen, index)
 
     def _elements(self, state: State, slot: Slot, player: int) -> Iterator[Seen]:
@@ -134,15 +136,15 @@ class Sight:
         return function is None or player in self._audience(state, function, index)
 
     def _audience(self, state: State, function: str, index: tuple[int, ...]) -> frozenset[int]:
-        """Return the audience that a function of the machine gives for an element. It gets as many leading numbers of
-        the index as it has parameters."""
+        """Return the audience that a function of the machine computes for an element. If the function has n parameters,
+        its arguments are the first n numbers of the index."""
         found = self.engine.call(state, function, index[: self.arity[function]])
         return found if isinstance(found, frozenset) else frozenset()
 
 
 def size_of(slot: Slot, cells: tuple[int, ...], index: tuple[int, ...]) -> int | None:
-    """Return the number of pieces in an element; for a heap (a place without order), that of all kinds at the first
-    kind."""
+    """Return the number of pieces in an element. A heap (a place without order) has an element for each kind of piece:
+    return the number of all its pieces for the first kind, None for other kinds."""
     if slot.cell.heap:
         whole = slot.whole(cells, index[:-1])
         assert isinstance(whole, tuple)

@@ -1,8 +1,8 @@
-"""The cells of a machine as bytes: each element as narrow as its possible values allow, cells in order.
+"""Pack the cells of a machine as bytes: each element as narrow as its possible values allow, cells in order.
 
-A state keeps its cells packed, because bytes are copied, compared and hashed fast.  They become integers only when
-read.  The fast engine uses the same layout in memory, so it copies packed cells in and out unchanged.
-`cell_layout.CellLayout` defines the order of the integers.
+A state keeps its cells packed, because bytes are copied, compared and hashed fast. They are unpacked to integers only
+when somebody reads them. The fast engine uses the same layout in memory, so it copies packed cells in and out
+unchanged. `cell_layout.CellLayout` defines the order of the integers.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ WIDTHS: tuple[tuple[Width, int, int], ...] = (
 
 
 def width_in(cell: Cell, bounds: tuple[int, int]) -> Width:
-    """Return the width of a cell's integers; `bounds` are the numbers it may hold."""
+    """Return the width in which a cell's integers are stored; `bounds` are the least and greatest number that it may
+    contain."""
     return WORD if cell.kind == "set" else Width.of(*bounds)
 
 
@@ -62,15 +63,15 @@ def element_count(shape: Sequence[int]) -> int:
 
 
 def width_of(cell: Cell) -> int:
-    """Return the number of integers for each element."""
+    """Return the number of integers in each element of a cell."""
     if cell.kind == "number":
         return 1
     return cell.capacity if cell.kind == "ring" else -(-(cell.high + 1) // 64)
 
 
 def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
-    """Return the least and greatest number that each cell may hold: from its range, its initial values, and what
-    options and chances store."""
+    """Return the least and greatest number that each cell may contain, by the cell's name. They depend on its range,
+    its initial values, and what options and chances store."""
     bounds: dict[str, tuple[int, int]] = {}
     for cell in machine.cells:
         values = (cell.low, cell.high, *cell.initial) if cell.kind == "number" else (0, cell.high)
@@ -82,7 +83,8 @@ def cell_bounds(machine: Machine) -> dict[str, tuple[int, int]]:
 
 
 def choice_ranges(machine: Machine) -> Iterator[tuple[str, int, int]]:
-    """Yield each cell that an option or a chance writes, with the range of what it writes."""
+    """Yield the name of each cell that an option or a chance writes, with the least and greatest value that it
+    writes."""
     for node in machine.nodes:
         if isinstance(node, Chance):
             yield node.cell, node.low, node.high
@@ -93,13 +95,14 @@ def choice_ranges(machine: Machine) -> Iterator[tuple[str, int, int]]:
 
 
 def widths(machine: Machine) -> dict[str, Width]:
-    """Return the width of each cell's integers."""
+    """Return a mapping from the name of each cell to the width in which its integers are stored."""
     bounds = cell_bounds(machine)
     return {cell.name: width_in(cell, bounds[cell.name]) for cell in machine.cells}
 
 
 def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
-    """Yield numbers packed into 64-bit words, the first one lowest; the last word is filled up with 0."""
+    """Pack numbers of this width into 64-bit words and yield the words. The first number is in the lowest bits of a
+    word; unused bits of the last word are 0."""
     word = at = 0
     bits = 8 * width.bytes
     for value in values:
@@ -114,8 +117,9 @@ def pack_words(values: Iterable[int], width: Width) -> Iterator[int]:
 
 @frozen
 class FilledTail:
-    """The history of positions, if it is the last cell: packed bytes contain only its filled part. It begins at
-    `start`. The number of filled words is stored at `at`, and `number` decodes it."""
+    """The place of a history of positions that is the machine's last cell: packed bytes contain only its filled part.
+    The history begins at byte `start`. At byte `at` there is the number of its filled 64-bit words; `number` decodes
+    it."""
 
     start: int
     at: int
@@ -127,13 +131,14 @@ class FilledTail:
         return FilledTail(int(start), int(at), struct.Struct(f"<{letter}"))
 
     def end(self, cells: bytes | memoryview) -> int:
-        """Return where the filled part of the history ends in packed cells of full length."""
+        """Return the byte at which the filled part of the history ends in packed cells of full length."""
         filled: int = self.number.unpack_from(cells, self.at)[0]
         return self.start + 8 * filled
 
 
 def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str, Width]) -> str:
-    """Return the suffix for the packing format if the last cell is a history of positions, else ""."""
+    """Return the suffix of the packing format, from which `FilledTail.of` reads the place of the history. Return "" if
+    the last cell is not a history of positions."""
     last = machine.cells[-1].name if machine.cells else ""
     if not any(last == f"history.{position.name}" for position in machine.positions):
         return ""
@@ -142,7 +147,8 @@ def tail_format(machine: Machine, places: Mapping[str, int], known: Mapping[str,
 
 @frozen
 class PackedPlaces:
-    """The positions of packed cells: the offset and width of each, the size of all, and their format (of `struct`)."""
+    """The positions of packed cells: the offset and width of each cell by name, the size of all cells in bytes, and
+    their format (for `struct`, with the suffix of `tail_format`)."""
 
     offsets: dict[str, int]
     widths: dict[str, Width]
@@ -164,7 +170,7 @@ class PackedPlaces:
 
 class Packing:
     """Converts the flat integers of all cells to bytes and back. There is only one object for each `format` (a `struct`
-    format plus the suffix of `tail_format`), so equal packings are identical."""
+    format plus the suffix of `tail_format`), so `is` can compare packings."""
 
     __slots__ = ("__weakref__", "_last", "_struct", "format", "size", "tail")
 
@@ -209,6 +215,6 @@ _KNOWN: WeakValueDictionary[str, Packing] = WeakValueDictionary()
 
 
 def packing(format: str) -> Packing:
-    """Return the packing of this format."""
+    """Return the one packing of this format; create it on first use."""
     found = _KNOWN.get(format)
     return found if found is not None else _KNOWN.setdefault(format, Packing(format))

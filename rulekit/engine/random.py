@@ -21,7 +21,7 @@ MOST_USE = MASK32
 
 
 def squares32(counter: int, key: int) -> int:
-    """Return 32 random bits: four rounds of squaring."""
+    """Return 32 random bits by the Squares generator: four rounds of squaring."""
     x = y = (counter * key) & MASK64
     z = (y + key) & MASK64
     x = _turn((x * x + y) & MASK64)
@@ -49,7 +49,8 @@ def splitmix64(x: int) -> int:
 
 @lru_cache(maxsize=4096)
 def fnv1a64(text: str) -> int:
-    """Return the FNV-1a hash of the UTF-8 bytes of `text`.  Cached, since the text is mostly a stream's name."""
+    """Return the FNV-1a hash of the UTF-8 bytes of `text`. Results are cached, since `text` is usually the name of a
+    stream."""
     h = 0xCBF29CE484222325
     for byte in text.encode():
         h = ((h ^ byte) * 0x100000001B3) & MASK64
@@ -57,19 +58,19 @@ def fnv1a64(text: str) -> int:
 
 
 def stream_key(seed: int, stream: str) -> int:
-    """Return the key of a stream.  It is odd, since Squares multiplies by it."""
+    """Return the key of the stream with this name. It is odd, since Squares multiplies by it."""
     return splitmix64((seed & MASK64) ^ fnv1a64(stream)) | 1
 
 
 def raw(key: int, game: int, use: int) -> int:
-    """Return raw number `use` (from 0) of a stream in a game: 32 bits."""
+    """Return a raw random number of 32 bits: number `use` (counted from 0) in a game's stream with this key."""
     return squares32(((game << 32) | (use & MASK32)) & MASK64, key)
 
 
 def random_below(key: int, game: int, use: int, n: int) -> tuple[int, int]:
-    """Return a uniform number below n (1..2^32), and the next use.
-    Lemire's method: multiply, and reject the few products that would make some numbers more likely.
-    """
+    """Return a uniform number below n (1..2^32), and the number of raw numbers that the stream has used up afterwards.
+
+    Lemire's method: multiply, and reject the few products that would make some numbers more likely."""
     product = raw(key, game, use) * n
     use = use + 1 & MOST_USE
     if (product & MASK32) < n:
@@ -81,7 +82,8 @@ def random_below(key: int, game: int, use: int, n: int) -> tuple[int, int]:
 
 
 def choose_weighted(weights: Sequence[tuple[int, int]], r: int) -> int:
-    """Return the first value whose cumulative weight exceeds `r`, which is below the total."""
+    """Return the first value whose cumulative weight exceeds `r`. Raise ValueError if `r` is not below the total
+    weight."""
     for value, weight in weights:
         if r < weight:
             return value

@@ -21,9 +21,9 @@ from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
 class Tally:
     """The counts of the games played so far.
 
-    `watch` receives the engine's events and counts applied clauses (`marks`), and how often the current game `entered`
+    `watch` receives the engine's events. It counts applied clauses (`marks`), and how often the current game `entered`
     each node. For each finished game, `payoffs` has its payoffs, `finished` its decisions, turns and rounds, and
-    `measured` its figures. For each game, `options` counts the kinds of options offered and taken."""
+    `measured` the values of its figures. For each game, `options` counts the kinds of options offered and taken."""
 
     machine: Machine
     unfinished: int = 0
@@ -38,7 +38,7 @@ class Tally:
     measured: list[tuple[int | None, ...]] = field(factory=list)
 
     def begin(self) -> None:
-        """Start the counts of a game."""
+        """Prepare to count the next game."""
         self.entered.clear()
         self.options.append((Counter(), Counter()))
 
@@ -49,7 +49,7 @@ class Tally:
             self.entered[event.node] += 1
 
     def branch(self, options: int) -> None:
-        """Count a decision; one with a single option does not count."""
+        """Count a decision with this number of options, unless it has only one."""
         if options > 1:
             self.branching_sum += options
             self.branching_count += 1
@@ -75,7 +75,7 @@ class Tally:
         self.finished.append((decisions, turns, rounds))
 
     def measure(self, values: tuple[int | None, ...]) -> None:
-        """Add the values of the figures in a finished game."""
+        """Store the values of the figures in a finished game."""
         self.measured.append(values)
 
     def stop(self) -> None:
@@ -83,7 +83,7 @@ class Tally:
         self.unfinished += 1
 
     def result(self, each: bool, detailed: bool = False, broken: BrokenInvariant | None = None) -> Playouts:
-        """Return everything counted so far; with `each`, also the payoffs of each game, and with `detailed` the
+        """Return everything counted so far. With `each`, it includes the payoffs of each game; with `detailed`, the
         details."""
         columns = [[game[player] for game in self.payoffs] for player in range(self.machine.players)]
         return Playouts(

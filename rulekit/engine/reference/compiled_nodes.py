@@ -1,6 +1,6 @@
 """Compiled nodes: the options and outcomes of each node, and running the game until it comes to rest.
 
-A node is compiled when the game first enters it; its parts are closures, as in `expression_closures`.
+A node is compiled when the game first enters it; its parts become closures, as in `expression_closures`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Numbers = Callable[[ExecutionContext, Scope], tuple[int, ...]]
 
 
 def run_until_standing(context: ExecutionContext, node_id: str) -> str:
-    """Run from a node until the game comes to rest; return that node's name."""
+    """Run the game from a node until it comes to rest. Return the name of the node at which it rests."""
     while True:
         compiled = get_compiled_node(context.index, node_id)
         context.clause = compiled.node.clause
@@ -49,13 +49,13 @@ def run_until_standing(context: ExecutionContext, node_id: str) -> str:
         node_id = following
 
 
-# ---------------------------------------------------------------------------------------------------------------- steps
+# -------------------------------------------------------------- step nodes, through which the game runs without resting
 
 
 @frozen
 class CompiledStep:
-    """A step node with its parts compiled; `follow` gives the next node's name. At all other kinds of nodes the game
-    rests."""
+    """A step node with its parts compiled; `follow` returns the next node's name. The game never rests at a step
+    node."""
 
     node: m.StepNode
     body: StatementClosure
@@ -72,7 +72,7 @@ def compile_step(index: MachineIndex, step: m.StepNode) -> CompiledStep:
 
 
 def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext, Scope], str]:
-    """Return a closure that gives the name of the next node."""
+    """Return a closure that returns the name of the next node."""
     if isinstance(way, m.Jump):
         target = way.target
         return lambda context, scope: target
@@ -83,7 +83,7 @@ def compile_next(index: MachineIndex, way: m.Next) -> Callable[[ExecutionContext
     return lambda context, scope: targets[value(context, scope)]
 
 
-# ------------------------------------------------------------------------------------------------------------ decisions
+# ------------------------------------------------------------------------------------- decision nodes and their options
 
 Matches = Iterator[tuple[int, Scope]]
 Fixed = Mapping[str, int] | None
@@ -92,7 +92,7 @@ Fixed = Mapping[str, int] | None
 
 @frozen
 class StoredParameter:
-    """The compiled location of the cell element that stores a parameter."""
+    """The cell element in which a parameter of an option is stored, with its index compiled."""
 
     name: str
     slot: Slot
@@ -101,9 +101,9 @@ class StoredParameter:
 
 @frozen
 class CompiledAlternative:
-    """An alternative with its parts compiled. `passes` runs the tests before the first parameter. `search` yields, for
-    each combination of parameters that passes, the option's number without `base` and the local variables. `stored` are
-    the cells to which the parameters are written."""
+    """An alternative with its parts compiled. `passes` runs the tests that precede the first parameter. `search` yields
+    a pair for each combination of parameters that passes its tests: the option's number minus `base`, and the local
+    variables. `stored` has the cells in which the parameters are stored."""
 
     alternative: m.Alternative
     passes: Callable[[ExecutionContext, Scope], bool]
@@ -116,7 +116,7 @@ class CompiledAlternative:
             yield from self.search(context, scope, 0, fixed)
 
     def option_scope(self, context: ExecutionContext, option: int) -> Scope | None:
-        """Return the variables with which this option is offered; None if it is not."""
+        """Return the local variables with which this option is offered; None if the option is not offered."""
         if not 0 <= option - self.alternative.base < option_count(self.alternative):
             return None
         return next((found for _, found in self.options(context, values_of(self.alternative, option))), None)
@@ -140,13 +140,13 @@ class CompiledDecision:
         return self.node.otherwise
 
     def options(self, context: ExecutionContext) -> Iterator[int]:
-        """Yield the number of each option."""
+        """Yield the number of each option that is offered."""
         for alternative in self.alternatives:
             for number_inside, _ in alternative.options(context):
                 yield alternative.alternative.base + number_inside
 
     def take(self, context: ExecutionContext, option: int) -> str:
-        """Store the parameters of an option; return the next node."""
+        """Store the parameters of an option; return the name of the next node."""
         for alternative in self.alternatives:
             scope = alternative.option_scope(context, option)
             if scope is not None:
@@ -184,8 +184,8 @@ def compile_alternative(index: MachineIndex, alternative: m.Alternative) -> Comp
 def compile_levels(
     index: MachineIndex, levels: Sequence[m.Level]
 ) -> Callable[[ExecutionContext, Scope, int, Fixed], Matches]:
-    """Return a search for values of these levels that pass their tests. Its argument `before` is the option number as
-    far as the outer levels determine it."""
+    """Return a function that searches for values of these levels (parameters) that pass their tests. Its argument
+    `before` is the part of the option's number that the outer levels contribute."""
     if not levels:
         return nothing_more
     level, deeper = levels[0], compile_levels(index, levels[1:])
@@ -207,12 +207,14 @@ def compile_levels(
 
 
 def nothing_more(context: ExecutionContext, scope: Scope, before: int, fixed: Fixed) -> Matches:
-    """End a search in which all parameters passed: yield the option's number and the local variables."""
+    """End a search after the last parameter: yield the option's number without `base` (`before`) and the local
+    variables."""
     yield before, scope
 
 
 def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[ExecutionContext, Scope], bool]:
-    """Return a predicate that runs the tests in order and adds the values they name to the scope."""
+    """Return a predicate: whether all tests pass. It runs them in order; a test with a name adds its value to the scope
+    instead."""
     steps = [(test.name, compile_expression(index, test.value)) for test in tests]
 
     def passes(context: ExecutionContext, scope: Scope) -> bool:
@@ -226,7 +228,7 @@ def compile_tests(index: MachineIndex, tests: Sequence[m.Test]) -> Callable[[Exe
     return passes
 
 
-# --------------------------------------------------------------------------------------------------------------- chance
+# -------------------------------------------------------------------------------------- chance nodes and their outcomes
 
 
 @frozen
@@ -243,7 +245,7 @@ class CompiledChance:
         return None
 
     def outcomes(self, context: ExecutionContext) -> tuple[tuple[int, int], ...]:
-        """Return the possible values with their weights."""
+        """Return the possible values, each with its weight."""
         weights = []
         for value in range(self.node.low, self.node.high + 1):
             weight = self.weight(context, {self.node.name: value})
@@ -256,7 +258,7 @@ class CompiledChance:
         return tuple(weights)
 
     def take_outcome(self, context: ExecutionContext, value: int) -> str:
-        """Store an outcome; return the next node."""
+        """Store an outcome; return the name of the next node."""
         self.record(context, value)
         node = self.node
         context.store(self.slot, self.index(context, {node.name: value}), value)
@@ -285,7 +287,7 @@ def compile_audience(index: MachineIndex, expr: m.Expr | None) -> SetClosure | N
 
 @frozen
 class CompiledEnd:
-    """An end node."""
+    """An end node, at which the game is over."""
 
     node: m.End
 
@@ -306,7 +308,7 @@ NODE_COMPILERS: dict[type, Callable[..., CompiledNode]] = {
 
 
 def get_compiled_node(index: MachineIndex, node_id: str) -> CompiledNode:
-    """Return the node of this name, compiled at first use."""
+    """Return the compiled node of this name; compile it on first use."""
     if node_id not in index.compiled_nodes:
         node = index.nodes[node_id]
         index.compiled_nodes[node_id] = NODE_COMPILERS[type(node)](index, node)

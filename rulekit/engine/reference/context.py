@@ -1,8 +1,9 @@
 """The execution context of the reference engine: a copy of the cells, the remaining fuel, the observer.
 
 `MachineIndex` is the symbol table of a machine: its objects by name, and the closures compiled so far. `EXPRESSIONS`
-maps each class of expressions to its compiler, which builds a closure from those of the parts. `expression_closures`,
-`statement_closures` and `compiled_nodes` have the compilers. Tests ensure that numbers and sets are where they belong.
+maps each class of expressions to its compiler, which builds a closure from the closures of the parts. The compilers are
+in `expression_closures`, `statement_closures` and `compiled_nodes`. Closures do not check whether a value is a number
+or a set: tests verify that machines use them correctly.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ Scope = dict[str, Value]
 
 @frozen
 class BreakCompletion:
-    """A completion: control leaves the innermost loop."""
+    """A completion (a way for control to leave a statement): control leaves the innermost loop."""
 
 
 @frozen
 class ReturnCompletion:
-    """A completion: control leaves the routine, with its result."""
+    """A completion (a way for control to leave a statement): control leaves the routine, with its result `value`."""
 
     value: Value | None
 
@@ -76,7 +77,8 @@ class Recorder(Protocol):
 
 
 class SetEntries(dict[int, frozenset[int]]):
-    """The sets of a table by their place in `Table.values`; each is made on first use, for few of many are read."""
+    """The sets of a table: a mapping from position in `Table.values` to set. Each set is made on first use, since few
+    of many are read."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()
@@ -89,9 +91,9 @@ class SetEntries(dict[int, frozenset[int]]):
 
 @frozen(slots=False)
 class MachineIndex:
-    """A machine's objects by name; `entries` are its tables' elements as values, by their place in `Table.values`.
-    Functions, routines and nodes are compiled when first used, and kept in `function_closures`, `routine_closures` and
-    `compiled_nodes`."""
+    """A machine's objects by name. `entries` maps the name of each table to its values; they have the order of
+    `Table.values`. Functions, routines and nodes are compiled on first use, and kept in `function_closures`,
+    `routine_closures` and `compiled_nodes`."""
 
     machine: Machine
     layout: CellLayout
@@ -123,7 +125,8 @@ class MachineIndex:
         )
 
     def with_nodes_of(self, machine: Machine) -> MachineIndex:
-        """Return the index of a machine that differs only in its nodes; all other compiled parts are shared."""
+        """Return an index for `machine`, which must differ from this one only in its nodes. Both share all other
+        compiled parts."""
         nodes = {n.id: n for n in machine.nodes}
         kept = {name: node for name, node in self.compiled_nodes.items() if nodes[name] is self.nodes[name]}
         return evolve(self, machine=machine, labels=Labels.of(machine), nodes=nodes, compiled_nodes=kept)
@@ -131,8 +134,9 @@ class MachineIndex:
 
 @define
 class ExecutionContext:
-    """The state of one run of the interpreter. `origin` is the state before the step; `depth` counts the active calls
-    of each callee with a limit; `clause` is that of the node being run; `watch` is the observer (None: nobody)."""
+    """The state of one run of the interpreter. `origin` is the state before the step. `depth` counts the active calls
+    of each callee with a limit of nested calls. `clause` is the clause of the node being run. `watch` is the observer,
+    or None."""
 
     index: MachineIndex
     cells: list[int]
@@ -143,17 +147,18 @@ class ExecutionContext:
     clause: str = ""
     recorder: Recorder | None = None
 
-    # ----------------------------------------------------------------------------------------------------------- faults
+    # ----------------------------------------------------------------------------- faults, and limits on fuel and calls
 
     def fault(self, number: int) -> GameFault:
-        """Return the exception for a fault of the machine, or for ARITHMETIC."""
+        """Return the exception to raise for the fault with this number in `machine.faults`, or for ARITHMETIC."""
         fault = ARITHMETIC_FAULT if number == ARITHMETIC else self.index.machine.faults[number]
         if number in (self.index.machine.fuel_fault, ARITHMETIC):
             fault = add_place(fault, self.clause)
         return GameFault(fault, number, self.origin)
 
     def consume_fuel(self, steps: int = 1) -> None:
-        """Use fuel: one unit for each node, loop pass or call since the game was last at rest."""
+        """Use up fuel: each node, loop pass or call costs one unit. The game gets new fuel whenever it comes to
+        rest."""
         self.fuel -= steps
         if self.fuel < 0:
             raise self.fault(self.index.machine.fuel_fault)
@@ -168,14 +173,14 @@ class ExecutionContext:
             self.depth[callee.name] = depth + 1
 
     def leave(self, callee: Function | Routine) -> None:
-        """End a call."""
+        """End a call that `enter` began."""
         if callee.nested:
             self.depth[callee.name] -= 1
 
-    # ------------------------------------------------------------------------------------------------------------ cells
+    # ---------------------------------------------------------------------------------- writing cells, and hashing them
 
     def store(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
-        """Write an element, and report it if it changed."""
+        """Write a value to an element of a cell, and report this if the value changed."""
         before = slot.read(self.cells, index)
         self.write(slot, index, value)
         if before != value:
@@ -184,7 +189,7 @@ class ExecutionContext:
                 self.recorder.record_write(self, slot, index, before, value)
 
     def write(self, slot: Slot, index: Sequence[int], value: Value | tuple[int, ...]) -> None:
-        """Write an element: a number, a set, or all items of a ring."""
+        """Write a value to an element of a cell without a report: a number, a set, or all items of a ring."""
         at = slot.at(index)
         if isinstance(value, int):
             self.cells[at] = value
@@ -194,7 +199,7 @@ class ExecutionContext:
             self.cells[at : at + slot.width] = [*value, *[0] * (slot.width - len(value))]
 
     def position_hash(self, name: str) -> int:
-        """Return the hash of a position as it is now."""
+        """Return the hash of the position of this name in the present state."""
         words: list[int] = []
         numbers = 0
         for cell in self.index.positions[name].cells:
@@ -204,7 +209,7 @@ class ExecutionContext:
         self.consume_fuel(numbers // NUMBERS_PER_STEP)
         return position_hash(words)
 
-    # -------------------------------------------------------------------------------------------------------- observers
+    # ------------------------------------------------------------------------------------------ reports to the observer
 
     def notify(self, event: Event) -> None:
         """Report an event to the observer, if there is one."""
@@ -220,7 +225,7 @@ EXPRESSIONS: dict[type, Callable[..., Closure]] = {}
 
 
 def compile_expression(index: MachineIndex, expr: Expr) -> Closure:
-    """Return the closure of an expression of either kind."""
+    """Return the closure of an expression, whether its value is a number or a set."""
     return EXPRESSIONS[type(expr)](index, expr)
 
 
@@ -240,12 +245,12 @@ def always(context: ExecutionContext, scope: Scope) -> int:
 
 
 def compile_condition(index: MachineIndex, expr: Expr | None) -> NumberClosure:
-    """Return the closure of a condition, which holds unless it gives 0.  Without a condition, return `always`."""
+    """Return the closure of a condition: it holds if its value is not 0. Return `always` if there is no condition."""
     return always if expr is None else compile_number(index, expr)
 
 
 def compile_numbers(index: MachineIndex, exprs: Sequence[Expr]) -> Callable[[ExecutionContext, Scope], tuple[int, ...]]:
-    """Return a closure that evaluates several numbers in order."""
+    """Return a closure that evaluates several number expressions in order and returns their values as a tuple."""
     parts = [compile_number(index, expr) for expr in exprs]
     if not parts:
         return lambda context, scope: ()

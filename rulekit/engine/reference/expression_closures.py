@@ -1,10 +1,9 @@
 """Compile expressions: each form becomes a closure of the execution context and the local variables.
 
-A compiler for each form builds its closure from the closures of its parts, and decides once whatever depends on the
-form alone.  An expression changes nothing; `scope` has the local variables.
-The closures recurse only through plain Python calls (no generators, no built-in that calls back).  So a deep rulebook
-reaches Python's recursion limit, never the end of the C stack.  Operations on numbers and sets, and loops, have their
-own files.
+A compiler for each form builds its closure from the closures of its parts. It decides once everything that depends only
+on the form. An expression changes no cell; `scope` has the local variables. The closures recurse only through plain
+Python calls (no generators, no built-in that calls back). So deep recursion in a rulebook reaches Python's recursion
+limit, never the end of the C stack. Operations on numbers and sets are in `operations.py`, loops in `loop_closures.py`.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from .operations import (
     compile_size_of,
 )
 
-# ----------------------------------------------------------------------------------------------------- values and cells
+# ------------------------------------------------------------------------------- constants, variables, tables and cells
 
 
 def compile_const(index: MachineIndex, expr: m.Const) -> Closure:
@@ -51,8 +50,8 @@ def compile_local(index: MachineIndex, expr: m.Local) -> Closure:
 
 
 def compile_offset(index: MachineIndex, name: str, shape: tuple[int, ...], exprs: Sequence[m.Expr]) -> NumberClosure:
-    """Return a closure for the row-major number of an element; IndexError outside the shape, which no verified machine
-    reaches."""
+    """Return a closure for the row-major position of the element that these index expressions select. It raises
+    IndexError outside the shape, which never happens in a verified machine."""
     if len(exprs) != len(shape) or len(shape) > 2:
         every = compile_numbers(index, exprs)
         return lambda context, scope: row_major(name, shape, every(context, scope))
@@ -123,7 +122,7 @@ def compile_lookup(index: MachineIndex, expr: m.Lookup) -> Closure:
     return lambda context, scope: entries[at(context, scope)]
 
 
-# -------------------------------------------------------------------------------------------------------------- choices
+# ----------------------------------------------------------------------------------- conditional expressions and checks
 
 
 def compile_if_else(index: MachineIndex, expr: m.IfElse) -> Closure:
@@ -143,11 +142,12 @@ def compile_check(index: MachineIndex, expr: m.Check) -> Closure:
     return evaluate
 
 
-# ------------------------------------------------------------------------------------------------------ names and calls
+# -------------------------------------------------------------------------------------- local variables, function calls
 
 
 def compile_bind(index: MachineIndex, expr: m.Bind) -> Closure:
-    """Return the closure of a binding; in its body, the name hides an outer variable of the same name."""
+    """Return the closure of an expression that binds a name; in its body, the name hides an outer variable of the same
+    name."""
     name, value, body = expr.name, compile_expression(index, expr.value), compile_expression(index, expr.body)
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
@@ -166,7 +166,8 @@ def compile_bind(index: MachineIndex, expr: m.Bind) -> Closure:
 def compile_arguments(
     index: MachineIndex, callee: m.Function | m.Routine, exprs: Sequence[m.Expr]
 ) -> Callable[[ExecutionContext, Scope], Scope]:
-    """Return a closure for the local variables with which a call begins: the parameters by name."""
+    """Return a closure that evaluates the arguments of a call and returns the local variables with which the callee
+    begins: its parameters by name."""
     parts = [(p.name, compile_expression(index, expr)) for p, expr in zip(callee.params, exprs, strict=True)]
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Scope:
@@ -194,14 +195,14 @@ def compile_call(index: MachineIndex, expr: m.Call) -> Closure:
 
 
 def get_function_closure(index: MachineIndex, function: m.Function) -> Closure:
-    """Return the closure of a function's body, compiled at first use."""
+    """Return the closure of a function's body; compile it on first use."""
     if function.name not in index.function_closures:
         index.function_closures[function.name] = compile_expression(index, function.body)
     return index.function_closures[function.name]
 
 
 def call_function(context: ExecutionContext, function: m.Function, args: Sequence[Value]) -> Value:
-    """Call a function by name and return its value."""
+    """Call a function with these values as arguments, and return its value."""
     context.enter(function)
     result = get_function_closure(context.index, function)(context, bind_parameters(function, args))
     context.leave(function)
@@ -209,11 +210,11 @@ def call_function(context: ExecutionContext, function: m.Function, args: Sequenc
 
 
 def bind_parameters(callee: m.Function | m.Routine, args: Sequence[Value]) -> Scope:
-    """Return the parameters by name."""
+    """Return a mapping from the name of each parameter to its argument."""
     return {p.name: arg for p, arg in zip(callee.params, args, strict=True)}
 
 
-# -------------------------------------------------------------------------------------------------------------- history
+# ------------------------------------------------------------------------------------------------- history of positions
 
 
 def compile_seen(index: MachineIndex, expr: m.Seen) -> Closure:

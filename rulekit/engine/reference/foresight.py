@@ -1,5 +1,4 @@
-"""Foresight: plays an option as far as the deciding player can predict its effects, until an unknown value would
-matter.
+"""Play an option as far as the deciding player can predict its effects, until an unknown value would matter.
 
 Cells that the player does not see are veiled: reading one stops the run, and writing one lifts its veil. So the cells
 written until then depend only on what the player may know.
@@ -23,12 +22,12 @@ from .interpreter import ReferenceEngine
 
 
 class VeiledRead(Exception):
-    """Raised when a cell is read that the player does not see."""
+    """Raised when a veiled cell is read: one that the player does not see."""
 
 
 class VeiledCells(list[int]):
-    """A list of cells. Reading one of those in `veiled` raises VeiledRead. `read` and `written` collect the positions
-    of the cells that were read and written."""
+    """A list of cells. Reading a position in `veiled` raises VeiledRead. `read` and `written` collect the positions
+    that were read and written, `copies` counts the copies made."""
 
     def __init__(self, cells: Sequence[int], veiled: Collection[int] = ()) -> None:
         super().__init__(cells)
@@ -40,7 +39,7 @@ class VeiledCells(list[int]):
         return VeiledCells(self, self.veiled)
 
     def __getitem__(self, at: Any) -> Any:
-        if type(at) is int:  # as almost always
+        if type(at) is int:  # the usual case
             if at in self.veiled:
                 raise VeiledRead
             self.read.add(at)
@@ -61,7 +60,9 @@ class VeiledCells(list[int]):
 def remembered(
     index: MachineIndex, function: Function, kept: dict[tuple[Value | str, ...], tuple[Value, dict[int, int]]]
 ) -> Closure:
-    """Return the closure of a function, which computes a value only if `kept` has none for its arguments."""
+    """Return the closure of a function that caches its values in `kept`. A key is the function's name and the
+    arguments. An entry is a value and the cells read for it; it is valid as long as these cells have the same
+    contents."""
     bodies: list[Closure] = []
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
@@ -79,7 +80,7 @@ def remembered(
         before, copies = cells.read, cells.copies
         cells.read = set()
         value = bodies[0](context, scope)
-        if copies == cells.copies:  # what is read in a copy is not in `read`
+        if copies == cells.copies:  # otherwise cells were read in a copy, which `read` does not include
             if len(kept) >= MOST_KEPT:
                 kept.clear()
             kept[key] = value, {at: value_at(cells, at) for at in cells.read}
@@ -96,7 +97,8 @@ CellWrite = tuple[str, tuple[int, ...], Value | tuple[int, ...]]
 
 @define
 class VeiledContext(ExecutionContext):
-    """An execution context that keeps writes in `writes`: to report one, it would have to read the old value."""
+    """An execution context that adds each write to `writes`. It does not report writes: for that, it would have to read
+    the old value, which may be veiled."""
 
     writes: list[CellWrite] = field(factory=list)
 
@@ -107,9 +109,10 @@ class VeiledContext(ExecutionContext):
 
 @frozen
 class Foreseen:
-    """How far an option can be foreseen: the state reached, the cells written on the way and the writes in their order,
-    and the cells still veiled. `node` is where the game comes to rest; None if an unknown value decides how it
-    continues. `clause` is that of the last node; `begun` are the clauses that began on the way."""
+    """What a player can foresee of an option: the state reached, the positions of the cells written on the way, the
+    positions still veiled, and the writes in order. `node` is the node where the game comes to rest; None if it depends
+    on an unknown value how the game continues, or if the run faults. `clause` is the clause of the last node; `begun`
+    has the clauses that began on the way."""
 
     state: State
     written: frozenset[int]
@@ -127,20 +130,19 @@ MOST_KEPT = 20_000
 class ForesightEngine(ReferenceEngine):
     """An engine that plays options as far as the deciding player can foresee their effects.
 
-    Options of a decision ask the same facts again and again, so values of calls are kept with the cells that they were
-    read from, and hold wherever these have the same values.
-    """
+    Options of a decision evaluate the same functions again and again. So values of calls are cached together with the
+    cells read for them, and reused in every state in which these cells have the same contents."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         kept: dict[tuple[Value | str, ...], tuple[Value, dict[int, int]]] = {}
         for function in machine.functions:
-            if not function.nested:  # whose faults depend on the calls around them
+            if not function.nested:  # the faults of nested functions depend on the active calls
                 self._index.function_closures[function.name] = remembered(self._index, function, kept)
 
     def read_for_offer(self, state: State) -> frozenset[int]:
-        """Return the positions of the cells that decide who chooses and which options there are. The player knows their
-        values."""
+        """Return the positions of the cells that determine who decides, and which options are offered. The player knows
+        their contents."""
         cells = VeiledCells(state.cells)
         context = VeiledContext(self._index, cells, state, None, self.machine.fuel)
         with DEEP:
@@ -150,7 +152,8 @@ class ForesightEngine(ReferenceEngine):
         return frozenset(cells.read)
 
     def foresee(self, state: State, option: int, veiled: Collection[int]) -> Foreseen:
-        """Play an option until a veiled cell is read that was not written before. Return the result so far."""
+        """Play an option until the game rests, faults, or reads a veiled cell that was not written before. Return what
+        was foreseen."""
         cells = VeiledCells(state.cells)
         entered: list[str] = []
         begun: set[str] = set()

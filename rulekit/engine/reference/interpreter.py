@@ -1,8 +1,8 @@
 """The interpreter: `ReferenceEngine` implements the engine interface with compiled closures.
 
-Functions, routines and nodes are compiled at first use (`expression_closures`, `statement_closures`,
-`compiled_nodes`).  Between calls the engine keeps these closures and no values.  `context.ExecutionContext` raises
-faults and uses fuel; `base.EngineBase` draws and counts outcomes.
+Functions, routines and nodes are compiled on first use (`expression_closures`, `statement_closures`, `compiled_nodes`).
+Between calls the engine keeps these closures, but no state of a game. `context.ExecutionContext` raises faults and uses
+up fuel; `base.EngineBase` draws and counts random numbers.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ from .statement_closures import call_routine
 
 class ReferenceEngine(EngineBase):
     """The reference engine, as specified in `interface.Engine`. The observer `watch` receives the events of `start`,
-    `apply`, `chance`, `run` and `at`. With `recording`, `records` has what players see of the last of these."""
+    `apply`, `chance`, `run` and `at`. With `recording`, `records` has what players saw during the last call of one of
+    these."""
 
     def __init__(self, machine: Machine, watch: Watch | None = None, recording: bool = False) -> None:
         super().__init__(machine)
@@ -60,7 +61,7 @@ class ReferenceEngine(EngineBase):
         self._index = MachineIndex.of(machine)
         self._observation = ObservationFormat.of(machine)
 
-    # ------------------------------------------------------------------------------------------------------------ steps
+    # ------------------------------------------------------------------------------------- methods that continue a game
 
     def at(self, state: State, node: str) -> State:
         with self._context(state, self.watch, self._recorder) as context:
@@ -96,7 +97,7 @@ class ReferenceEngine(EngineBase):
         return other
 
     def _twin(self) -> ReferenceEngine:
-        """Return another engine that shares the compiled parts."""
+        """Return another engine that shares all attributes of this one, among them the compiled parts."""
         other = object.__new__(type(self))
         vars(other).update(vars(self))
         return other
@@ -131,7 +132,8 @@ class ReferenceEngine(EngineBase):
         return self._observation.pack(observe(self, state_of(self.machine, state), player))
 
     def choice_records(self, state: State, choice: int) -> StepRecords:
-        """Return the records of picking an option or outcome (`choice`) alone, without what follows from it."""
+        """Return the records of the pick or the outcome itself (option or value `choice`), without those of later
+        effects."""
         recorder = StepRecorder(RecordFormat.of(self.machine))
         with self._context(state, None, recorder) as context:
             node = get_compiled_node(self._index, state.node)
@@ -167,7 +169,8 @@ class ReferenceEngine(EngineBase):
     def _playout(
         self, tally: Tally, state: State, max_moves: int | None, sorts: Sorts | None, watched: bool
     ) -> m.Invariant | None:
-        """Play one game and count it in `tally`. Return the invariant that it breaks, if `watched`; else None."""
+        """Play one game and count it in `tally`. If `watched`, check invariants and return the first one that the game
+        breaks. Return None if none is broken."""
         moves = decisions = chances = 0
         while not isinstance(node := self._index.nodes[state.node], End):
             if isinstance(node, Chance):
@@ -178,7 +181,7 @@ class ReferenceEngine(EngineBase):
                 continue
             assert isinstance(node, Decision)
             chances = 0
-            # before the limit of moves is tested, so that a fault here is reported even then, as in the WebAssembly
+            # options come before the test of the limit: so a fault in them is reported even then, as in the WebAssembly
             # engine
             offered = self.options(state)
             broken = find_broken_invariant(self, state, False) if watched else None
@@ -202,7 +205,7 @@ class ReferenceEngine(EngineBase):
                 tally.measure(figure_values(self, state))
         return broken
 
-    # ---------------------------------------------------------------------------------------------------------- helpers
+    # ------------------------------------------------------------------------------------- nodes by state, and contexts
 
     def _node(self, state: State) -> CompiledNode:
         if state.node not in self._index.nodes:
@@ -225,8 +228,8 @@ class ReferenceEngine(EngineBase):
     def _context(
         self, state: State, watch: Watch | None = None, recorder: StepRecorder | None = None
     ) -> Iterator[ExecutionContext]:
-        """Yield a context with a copy of the cells. Rules that nest too deeply for Python count as having used up their
-        fuel."""
+        """Yield an execution context with a copy of the state's cells. If the rules recurse too deeply for Python
+        inside the `with` block, raise the fault of used-up fuel."""
         cells = list(state_of(self.machine, state).cells)
         context = ExecutionContext(self._index, cells, state, watch, self.machine.fuel, recorder=recorder)
         context.clause = self._index.nodes[state.node].clause if state.node in self._index.nodes else ""
@@ -240,6 +243,6 @@ class ReferenceEngine(EngineBase):
 
 
 def rest_state(context: ExecutionContext, state: State, node: str) -> State:
-    """Return the state in which the game comes to rest, from `node` with the cells of this context."""
+    """Run the game from `node` with the cells of this context until it comes to rest. Return the state at rest."""
     there = run_until_standing(context, node)
     return state._replace(node=there, packed=state.packing.pack(context.cells))

@@ -1,7 +1,7 @@
 """Compile expressions that loop.
 
-The domain of a loop is evaluated once, before the first pass, in the outer variables.  Each pass uses fuel, and sees
-the loop's name in variables of its own.
+The domain of a loop (the values over which it runs) is evaluated once, before the first pass, with the outer variables.
+Each pass uses fuel. It has its own copy of the variables, to which the loop's name is added.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .context import (
 
 
 def compile_domain(index: MachineIndex, over: m.LoopDomain) -> Callable[[ExecutionContext, Scope], Sequence[int]]:
-    """Return a closure for the values of a loop, in rising order."""
+    """Return a closure for the values over which a loop runs, in rising order."""
     if over.within is not None:
         within = compile_set(index, over.within)
         return lambda context, scope: sorted(within(context, scope))
@@ -37,7 +37,7 @@ def compile_domain(index: MachineIndex, over: m.LoopDomain) -> Callable[[Executi
     return lambda context, scope: range(low(context, scope), high(context, scope) + 1)
 
 
-# ---------------------------------------------------------------------------------------------------------------- folds
+# ----------------------------------------------------------------------- folds: loops that combine values to one result
 
 
 def compile_fold(index: MachineIndex, expr: m.Fold) -> Closure:
@@ -45,7 +45,7 @@ def compile_fold(index: MachineIndex, expr: m.Fold) -> Closure:
 
 
 def compile_some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
-    """Return the closure of a `some` or `all`, which stops at the first value that decides the result."""
+    """Return the closure of a `some` or `all` fold, which stops at the first value that decides the result."""
     name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body, decisive = compile_condition(index, expr.body), expr.kind == "some"
 
@@ -64,7 +64,8 @@ def compile_some_or_all(index: MachineIndex, expr: m.Fold) -> Closure:
 def compile_results(
     index: MachineIndex, expr: m.Fold, most: int | None = None
 ) -> Callable[[ExecutionContext, Scope], list[int]]:
-    """Return a closure for the body's value at each value that passes `where`; stop after `most` of them."""
+    """Return a closure for the list of the body's values, one for each loop value that passes `where`. It stops after
+    `most` values."""
     name, values, where = expr.name, compile_domain(index, expr.over), compile_condition(index, expr.where)
     body = compile_number(index, m.Local(name) if expr.body is None else expr.body)
 
@@ -134,7 +135,7 @@ def compile_only(index: MachineIndex, expr: m.Fold) -> Closure:
 
 
 def compile_otherwise(index: MachineIndex, expr: m.Fold) -> Closure:
-    """Return a closure for the value of a fold if nothing passed, or for its fault."""
+    """Return a closure for what a fold does if no value passed `where`: return its default, or raise its fault."""
     if expr.otherwise is not None:
         return compile_expression(index, expr.otherwise)
     fault = expr.fault
@@ -158,7 +159,7 @@ FOLDS: Mapping[m.FoldKind, Callable[[MachineIndex, m.Fold], Closure]] = {
 }
 
 
-# ----------------------------------------------------------------------------------------------------------------- sets
+# -------------------------------------------------------------------------------------------------- sets built by loops
 
 
 def compile_set_build(index: MachineIndex, expr: m.SetBuild) -> Closure:

@@ -49,7 +49,8 @@ def compile_operator(index: MachineIndex, expr: m.Op) -> Closure:
 
 
 def compile_combination(combine: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
-    """Return the closure of an operation whose result must fit in 32 bits."""
+    """Return the closure of an operation on two numbers. It raises an arithmetic fault if the result does not fit in 32
+    bits."""
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         result = combine(left(context, scope), right(context, scope))
@@ -61,7 +62,7 @@ def compile_combination(combine: Callable[[int, int], int], left: NumberClosure,
 
 
 def compile_division(divide: Callable[[int, int], int], left: NumberClosure, right: NumberClosure) -> Closure:
-    """Return the closure of a division; a zero divisor, and the least number divided by -1, are faults."""
+    """Return the closure of a division. It faults if the divisor is zero, or if the least number is divided by -1."""
 
     def evaluate(context: ExecutionContext, scope: Scope) -> Value:
         a, b = left(context, scope), right(context, scope)

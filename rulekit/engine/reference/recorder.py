@@ -1,6 +1,6 @@
 """Record what players see of a step of the reference engine, as `log.py` describes it.
 
-Audiences are evaluated when something is written; that uses none of the game's fuel and is not recorded itself.
+The audiences of a cell are evaluated when it is written. This uses none of the game's fuel and is not recorded itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from .expression_closures import call_function
 
 @define
 class StepRecorder:
-    """Implements `context.Recorder`: collects the `records` of one step. The engine clears them before the next."""
+    """Implements `context.Recorder`: collects the `records` of one step. The engine clears them before the next
+    step."""
 
     form: RecordFormat
     records: list[LogRecord] = field(factory=list)
@@ -59,14 +60,15 @@ class StepRecorder:
 
 
 def size_of_content(cell: m.Cell, content: Content) -> int | None:
-    """Return the number of pieces in an element, or None if it has no size."""
+    """Return the number of pieces in this content of an element, or None if the cell's elements have no size."""
     if not isinstance(content, int):
         return len(content)
     return int(content != 0) if has_size(cell) else None
 
 
 def current_audience(context: ExecutionContext, function: str | None, index: Sequence[int]) -> Audience:
-    """Return the members of an audience in the present state; None means everybody."""
+    """Return the players whom an audience function of the machine returns for `index` in the present state. Without a
+    function, return None: everybody."""
     if function is None:
         return None
     callee = context.index.functions[function]

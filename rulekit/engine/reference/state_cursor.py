@@ -1,4 +1,6 @@
-"""A cursor over any engine that keeps whole states: simple and slow, the definition of `interface.Cursor`."""
+"""A simple and slow cursor over any engine. It keeps whole states, and defines what the methods of `interface.Cursor`
+do.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from ..random import MOST_USE
 
 
 class StateCursor:
-    """A cursor that stores whole states; the methods are specified in `interface.Cursor`. `past` has the states to go
-    back to, the last one last."""
+    """A cursor that stores whole states; the methods are specified in `interface.Cursor`. `past` has the earlier states
+    for `undo`, the latest one last."""
 
     def __init__(self, engine: Engine, state: State, drawn: bool = True) -> None:
         self.machine = engine.machine
@@ -97,8 +99,8 @@ class StateCursor:
         self.state = state
 
     def _chances_drawn(self, origin: State, state: State) -> State:
-        """Return the state after drawing all chances that follow each other, if the cursor draws them. A fault on the
-        way has `origin` as its state."""
+        """Return the state after all chances that directly follow have been drawn. Return `state` itself if the cursor
+        does not draw chances. A fault on the way is raised with `origin` as its state."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.drawn or not isinstance(self._nodes[state.node], Chance):
                 return state

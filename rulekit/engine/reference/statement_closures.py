@@ -1,7 +1,7 @@
 """Compile statements: each form becomes a closure that changes the cells of an `ExecutionContext`.
 
-The closure returns None, or how control leaves the block: by a break or with a routine's result.  Local variables live
-until the end of their block.
+The closure returns a completion: None if control continues with the next statement, otherwise how it leaves the block
+(by a break, or with a routine's result). Local variables live until the end of their block.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def compile_block(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosu
 
 
 def compile_statements(index: MachineIndex, body: Sequence[m.Stmt]) -> StatementClosure:
-    """Return a closure that runs statements in order; their variables stay in the scope."""
+    """Return a closure that runs statements in order. Their new variables remain in the scope afterwards."""
     steps = [compile_statement(index, statement) for statement in body]
     if len(steps) == 1:
         return steps[0]
@@ -70,14 +70,14 @@ def compile_statement(index: MachineIndex, statement: m.Stmt) -> StatementClosur
 
 
 def get_routine_closure(index: MachineIndex, routine: m.Routine) -> StatementClosure:
-    """Return the closure of a routine's body, compiled at first use."""
+    """Return the closure of a routine's body; compile it on first use."""
     if routine.name not in index.routine_closures:
         index.routine_closures[routine.name] = compile_statements(index, routine.body)
     return index.routine_closures[routine.name]
 
 
 def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> Value | None:
-    """Run a routine with these parameters; return its result, or None."""
+    """Run a routine with these local variables, its parameters by name. Return its result, or None if it has none."""
     context.enter(routine)
     run = context.index.routine_closures.get(routine.name) or get_routine_closure(context.index, routine)
     completion = run(context, inner)
@@ -86,11 +86,11 @@ def run_routine(context: ExecutionContext, routine: m.Routine, inner: Scope) -> 
 
 
 def call_routine(context: ExecutionContext, routine: m.Routine, args: Sequence[Value]) -> None:
-    """Run a routine by name."""
+    """Run a routine with these values as arguments, and ignore its result."""
     run_routine(context, routine, bind_parameters(routine, args))
 
 
-# -------------------------------------------------------------------------------------------------------------- writing
+# ------------------------------------------------------------------------------------------ statements that write cells
 
 
 def compile_write(index: MachineIndex, s: m.Write) -> StatementClosure:
@@ -177,7 +177,7 @@ def compile_note(index: MachineIndex, s: m.Note) -> StatementClosure:
     return forget if s.forget else remember
 
 
-# -------------------------------------------------------------------------------------------------------------- control
+# ------------------------------------------------------------------------------------ control flow, variables and calls
 
 
 def compile_define(index: MachineIndex, s: m.Define) -> StatementClosure:
@@ -197,7 +197,7 @@ def compile_if(index: MachineIndex, s: m.IfStatement) -> StatementClosure:
 
 
 def compile_each(index: MachineIndex, s: m.Each) -> StatementClosure:
-    """Return the closure of a loop; in its body, the loop's name hides an outer variable of the same name."""
+    """Return the closure of a loop statement; in its body, the loop's name hides an outer variable of the same name."""
     name, values = s.name, compile_domain(index, s.over)
     where, body = compile_condition(index, s.where), compile_block(index, s.body)
 
@@ -276,7 +276,7 @@ def compile_raise(index: MachineIndex, s: m.Raise) -> StatementClosure:
     return execute
 
 
-# -------------------------------------------------------------------------------------------------------------- showing
+# ---------------------------------------------------------------------------- statements that show something to players
 
 
 def compile_reveal(index: MachineIndex, s: m.Reveal) -> StatementClosure:
@@ -324,12 +324,12 @@ STATEMENTS: dict[type, Callable[..., StatementClosure]] = {
     m.Mark: compile_mark,
 }
 
-# ------------------------------------------------------------------------------------------------------------- trials
+# ---------------------------------------------------------------- trials: expressions evaluated as if a routine had run
 
 
 def compile_after(index: MachineIndex, expr: m.After) -> Closure:
-    """Return the closure of an `after`, which evaluates its body as if the routine had run; then it restores the cells.
-    The observer is told nothing."""
+    """Return the closure of an `after` expression: run the routine, evaluate the body, then restore the cells. The
+    observer gets no events."""
     routine, body = index.routines[expr.routine], compile_expression(index, expr.body)
     given = compile_arguments(index, routine, expr.args)
 
