@@ -1,5 +1,8 @@
-"""What may come next at a place: the parser tells which words and whether a name; forms have blanks to fill in, and
-names their types. And the parameters of the call around a place."""
+"""Computes what may be written at a place, and the parameters of the call around it.
+
+The parser says which words are possible there and whether a name is. Forms of statements come with blanks to fill in.
+Names are filtered by their kind and shown with their type.
+"""
 
 from __future__ import annotations
 
@@ -36,22 +39,23 @@ KINDS_AFTER: Final = {
     "forget": ("position",), "seen": ("position",), "to": ("fact",), "in": ("choice",), "set": ("option", "keep"),
     "before": ("procedure", "action"), "after": ("procedure", "action"), "play": ("action",), "allow": ("action",),
     "refuse": ("action",), "one": ("piece",), "look": ("enum", "table", "piece", "board", "place", "keep"),
-}  # fmt: skip
-"""The kinds of clauses whose names may follow a word."""
+}  # fmt: skip # several entries share a line # several entries share a line
+"""A mapping from a word to the kinds of clauses whose names may follow it."""
 
 
 OF: Final = {"instead": ("procedure",), "one": ("choice",), "heap": ("piece",), "row": ("piece",), "stack": ("piece",)}
-"""The kinds of clauses whose names may follow `of`, by the word before it; else it is a place."""
+"""A mapping from the word before `of` to the kinds of clauses whose names may follow `of`. After other
+words, it is a place."""
 
 
 MOST_VALUES: Final = 40
-"""The most values of a type that are offered one by one."""
+"""Values are offered one by one only for a type with at most so many."""
 
 
 @frozen
 class Completion:
-    """Something that may be written: its text, what it is, details such as its type, and with `snippet` the text with
-    blanks `${1:NAME}`."""
+    """A text that may be written at the cursor. `kind` says what it is, `detail` describes it further, for example by
+    its type. `snippet` is a longer text with blanks such as `${1:NAME}` to insert instead, or ""."""
 
     text: str
     kind: str
@@ -61,7 +65,7 @@ class Completion:
 
 @frozen
 class Signature:
-    """The parameters of a call, and the number of the one at the cursor."""
+    """The name and the parameters of a call, and the index of the parameter at the cursor."""
 
     name: str
     parameters: tuple[str, ...]
@@ -69,7 +73,7 @@ class Signature:
 
 
 def completions(workspace: Workspace, path: str, offset: int) -> list[Completion]:
-    """Return what may be written at an offset, names first."""
+    """Return the completions at an offset: names before words of the language."""
     cursor = cursor_at(workspace, path, offset)
     if cursor is None:
         return []
@@ -83,7 +87,8 @@ def completions(workspace: Workspace, path: str, offset: int) -> list[Completion
 
 
 def _quotable(cursor: TextCursor, names: Names) -> Iterator[Completion]:
-    """Yield, below `replace in`, the lines of the clause, each to be quoted and written as it shall be."""
+    """Yield a completion for each line of the clause named in `replace in …`: the line in backquotes, and below it a
+    copy to change. Yield nothing if the cursor is not directly below `replace in`."""
     kinds = Counter(token.kind for token in cursor.tokens)
     words = [token.text for token in cursor.tokens if token.kind not in (NEWLINE, INDENT, DEDENT)][:4]
     if not cursor.begins or kinds[INDENT] - kinds[DEDENT] != 1 or words[:2] != ["replace", "in"]:
@@ -93,7 +98,7 @@ def _quotable(cursor: TextCursor, names: Names) -> Iterator[Completion]:
 
 
 def _lines_of(id_: str, names: Names) -> list[str]:
-    """Return the lines of a clause that a layer can quote: those that it has once."""
+    """Return the lines of a clause that a layer can quote. A line that the clause has twice cannot be quoted."""
     name = id_.partition(" ")[2]
     declared = (*names.declared.get((GLOBAL, name), ()), *names.declared.get(tuple(id_.split()), ()))
     owners = [one.owner for one in declared if isinstance(one.owner, s.Clause) and one.clause == id_]
@@ -110,7 +115,8 @@ def _words(cursor: TextCursor, can: frozenset[str]) -> Iterator[Completion]:
 
 
 def snippet(form: str) -> str:
-    """Return a form with blanks to fill in, without its optional parts: `choose ${1:NAME} in ${2:DOMAIN}`."""
+    """Return the form of a statement or clause without its optional parts and with blanks to fill in, such as `choose
+    ${1:NAME} in ${2:DOMAIN}`."""
     text = form
     while OPTIONAL.search(text):
         text = OPTIONAL.sub("", text)
@@ -121,7 +127,8 @@ def snippet(form: str) -> str:
 
 
 def _names(cursor: TextCursor, can: frozenset[str], names: Names) -> Iterator[Completion]:
-    """Yield the names that fit: attributes after a dot, types where a type stands, else by the word before, or any."""
+    """Yield the names that fit at the cursor. After a dot, these are attributes or members, and where a type is
+    required, types. Elsewhere the word before the cursor decides; in an expression, every name with a value fits."""
     before = [token.text for token in cursor.tokens[-2:]]
     last = before[-1] if before else ""
     if last == ".":
@@ -149,7 +156,7 @@ def _names(cursor: TextCursor, can: frozenset[str], names: Names) -> Iterator[Co
 
 
 def _expected(cursor: TextCursor, names: Names) -> Iterator[Completion]:
-    """Yield the values that the name before `=` or a comparison may have."""
+    """Yield the values to which the name before `=`, `==` or `!=` can be set or compared."""
     if len(cursor.tokens) < 2 or cursor.tokens[-1].text not in ("=", "==", "!="):
         return
     name = _receiver(cursor.tokens[:-1])
@@ -161,7 +168,8 @@ def _expected(cursor: TextCursor, names: Names) -> Iterator[Completion]:
 
 
 def _whole_clauses(cursor: TextCursor, kinds: frozenset[str] | None, names: Names) -> Iterator[Completion]:
-    """Yield, after `replace` and a kind, the clauses of this kind as they are, to be changed."""
+    """Yield, after `replace` and a kind of clause, the full text of each clause of this kind, for the user to
+    change."""
     line = [token.text for token in cursor.tokens[-2:]]
     if line[:1] != ["replace"] or kinds is None or line[-1] == "in":
         return
@@ -173,12 +181,12 @@ def _whole_clauses(cursor: TextCursor, kinds: frozenset[str] | None, names: Name
 
 
 def _as_snippet(text: str) -> str:
-    """Return a text as a snippet without blanks."""
+    """Return a text as a snippet without blanks: characters with a meaning in snippets are escaped."""
     return re.sub(r"([\\$}])", r"\\\1", text)
 
 
 def _kinds(cursor: TextCursor, can: frozenset[str], last: str, before: Sequence[str]) -> frozenset[str] | None:
-    """Return the kinds of names that may come here; None for all that have a value."""
+    """Return the kinds of names that may be written at the cursor; None if every name that has a value may."""
     if cursor.begins:
         in_body = statement_words() <= can
         return frozenset(["procedure", "place", "keep", "local"]) if in_body else frozenset()
@@ -189,7 +197,7 @@ def _kinds(cursor: TextCursor, can: frozenset[str], last: str, before: Sequence[
     line = words_of_line(cursor)
     changes = line[:1] in (["replace"], ["strike"], ["add"])
     if last in clause_words() and not changes and last not in KINDS_AFTER:
-        return frozenset()  # a name that is declared here
+        return frozenset()  # the user declares a new name here
     if changes and last in clause_words():
         return frozenset([edited_kind(last)])
     if last == "[":
@@ -207,15 +215,15 @@ def _kinds(cursor: TextCursor, can: frozenset[str], last: str, before: Sequence[
 
 
 def _locals(cursor: TextCursor, names: Names) -> Iterator[Completion]:
-    """Yield the local names of the clause at the cursor: those of its last right version, and those before the
-    cursor."""
+    """Yield the local names of the clause at the cursor: those in the last version of the clause that could be parsed,
+    and those declared in the text before the cursor."""
     found: dict[str, str] = {}
     for one, after in pairwise(cursor.tokens):
         if one.text in ("let", "each", "choose", "draw", "some", "all", "keep") and after.kind == NAME:
             found[after.text] = ""
     for one, after, type_ in zip(cursor.tokens, cursor.tokens[1:], cursor.tokens[2:], strict=False):
         if one.text in ("(", ",") and after.kind == type_.kind == NAME:
-            found[after.text] = ""  # a parameter with its type
+            found[after.text] = ""  # a parameter, as its type follows
     found = {name: "" for name in found if name not in keywords()}
     here = _clause_here(cursor.tokens)
     for key in names.declared:
@@ -226,7 +234,7 @@ def _locals(cursor: TextCursor, names: Names) -> Iterator[Completion]:
 
 
 def _clause_here(tokens: Sequence[Token]) -> str:
-    """Return the id of the clause that these tokens begin."""
+    """Return the id of the clause that begins in these tokens, such as `fact full`; "" if no clause begins there."""
     edits = ("replace", "strike", "add")
     for one, after in pairwise(tokens):
         if one.text in clause_words() and one.text not in edits:
@@ -252,7 +260,8 @@ def _type_of_local(cursor: TextCursor, name: str, model: CheckedModel | None) ->
 
 
 def _after_dot(cursor: TextCursor, names: Names) -> Iterator[Completion]:
-    """Yield the members of a type, or the attributes of a value; of all values if its type is not known."""
+    """Yield what may follow a dot: the members of a type or the attributes of a value. If the type of the value is
+    unknown, yield all attributes of all types."""
     name = _receiver(cursor.tokens[:-1])
     for kind in ("member", "step"):
         yield from (members := [Completion(one, kind, name) for one in names.members_of(name, kind)])
@@ -282,7 +291,8 @@ def _after_dot(cursor: TextCursor, names: Names) -> Iterator[Completion]:
 
 
 def _said_domain(cursor: TextCursor, name: str, names: Names) -> str:
-    """Return the type or the place that is written after a name, as in `(i Inn)` or `choose i in Inn`."""
+    """Return the type or the place in the last declaration of a name before the cursor, as in `(i Inn)` or `choose i in
+    Inn`; "" if there is no such declaration."""
     words = [token.text for token in cursor.tokens]
     for at in range(len(words) - 2, 0, -1):
         if words[at] == name:
@@ -293,7 +303,8 @@ def _said_domain(cursor: TextCursor, name: str, names: Names) -> str:
 
 
 def _receiver(tokens: Sequence[Token]) -> str:
-    """Return the name of the value that ends before a dot: the place of `PLACE[x].`."""
+    """Return the name that ends the tokens, skipping its arguments and indices: PLACE for `PLACE[x]`. Return "" if
+    there is none."""
     at = len(tokens) - 1
     depth = 0
     while at >= 0:
@@ -305,7 +316,8 @@ def _receiver(tokens: Sequence[Token]) -> str:
 
 
 def signature(workspace: Workspace, path: str, offset: int) -> Signature | None:
-    """Return the parameters of the call around an offset; None outside of calls."""
+    """Return the parameters of the call around an offset. Return None outside of calls, or if the parameters are
+    unknown."""
     cursor = cursor_at(workspace, path, offset)
     tokens = [token for token in cursor.tokens if token.kind not in (NEWLINE, INDENT, DEDENT, END)] if cursor else []
     depth = commas = 0

@@ -1,4 +1,4 @@
-"""The commands above examples: an editor tells how an example went, or shows its positions move by move."""
+"""The commands that an editor shows above an example: run it, or show its positions move by move."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from .workspace import Workspace
 
 @define(eq=False)
 class ExampleCommands:
-    """Plays examples of the open books. Texts that the editor shows are in a `folder` of their own."""
+    """Runs the commands for examples of the open books. Texts to show in the editor are written to a temporary
+    `_folder`."""
 
     server: LanguageServer
     books: Workspace
     _folder: str = ""
 
     def run(self, path: str, name: str) -> str:
-        """Run an example, and tell how it went."""
+        """Play an example, show in a message whether it holds, and return this message."""
         try:
             played = run_example(self.books, path, name)
         except RulekitError as error:
@@ -35,7 +36,7 @@ class ExampleCommands:
         return self._tell(types.MessageType.Info if holds else types.MessageType.Warning, played.result())
 
     async def step(self, path: str, name: str) -> str:
-        """Show the positions of an example, move by move, in a text of their own."""
+        """Write the positions of an example, move by move, to a file, open it in the editor, and return its text."""
         try:
             told = printable(run_example(self.books, path, name).positions())
         except RulekitError as error:
@@ -56,11 +57,11 @@ class ExampleCommands:
         return told
 
     def forget(self) -> None:
-        """Remove the texts that were shown."""
+        """Delete the files with positions."""
         if self._folder:
             rmtree(self._folder, ignore_errors=True)
 
 
 def error_text(error: RulekitError) -> str:
-    """Return the messages of an error in one line."""
+    """Return all messages of an error in one line."""
     return "; ".join(one.message for one in error.diagnostics)

@@ -1,4 +1,5 @@
-"""Runs one example of a book that is being written: tells how it went, or shows its positions move by move."""
+"""Plays one example of a book that is open in the editor. The result says whether it holds, or shows its positions move
+by move."""
 
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ from .workspace import Workspace
 
 @frozen(eq=False)
 class ExampleRun:
-    """An example that was played: the `book` that was open, its clause, the game with its players and answers, and how
-    it went."""
+    """An example that was played. `book` is the name of the open book, `clause` the example. `config` and `game` are
+    the configuration and the game in which it was played, and `outcome` is the result."""
 
     book: str
     clause: s.ExampleClause
@@ -36,7 +37,7 @@ class ExampleRun:
     outcome: Outcome
 
     def result(self) -> str:
-        """Return how the example went, and if it fails why."""
+        """Return a text that says whether the example holds and, if it fails, why."""
         where = f" in `{book}`" if (book := self.game.rulebook.name) != self.book else ""
         if self.outcome.failure is None:
             return f"the example {self.outcome.example} holds{where}"
@@ -45,7 +46,8 @@ class ExampleRun:
         )
 
     def positions(self) -> str:
-        """Return the example line by line, up to the one that fails: what each move changed, and the position then."""
+        """Return a text with the lines of the example, up to the one that fails. After each line come what the move
+        changed and the position after it."""
         stages = example_stages(self.game.engine, [self.outcome.example])[self.outcome.example]
         lines = [n for n in self.clause.lines for _ in range(n.times if isinstance(n, s.Played) else 1)]
         failing = len(lines) if self.outcome.failure is None else self.outcome.number or 0
@@ -74,8 +76,8 @@ def _text(line: s.Node) -> str:
 
 
 def run_example(workspace: Workspace, path: str, name: str) -> ExampleRun:
-    """Play an example of a book, or of a book above it if this one leaves something to be said. Raise RulekitError if
-    it cannot be run."""
+    """Play an example of a book and return the run. If clauses of the book are left `to be said`, play it in a book
+    that builds on this one. Raise RulekitError if this is impossible."""
     books = workspace.gather(path).books
     own, found = assemble(books, Config())
     if own is None or _example(own, name) is None:

@@ -1,5 +1,5 @@
-"""What the name at a place is: its title and summary in the reader's language, its type, layers and sources, who sees
-it, and the exact rules."""
+"""Makes the text that an editor shows when the mouse is over a name: title and summary in the reader's language, type,
+layers and sources, who sees it, and the exact rules."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ SILENT: Final = frozenset(["words", "look", "statements", "chapter", "section", 
 
 @frozen(eq=False)
 class Hover:
-    """The text about a name, in Markdown, and the name's place."""
+    """The text about a name, in Markdown. `span` is the place of the name."""
 
     span: Span
     text: str
 
 
 def hover(workspace: Workspace, path: str, offset: int, language: str = "") -> Hover | None:
-    """Return what is known about the name at an offset; None if nothing is."""
+    """Return a text on what the name at an offset means; None if there is no name or its meaning is unknown."""
     place = place_at(workspace, path, offset)
     if place is None or place.key is None:
         return None
@@ -85,11 +85,13 @@ def _placed(declared: list[Mention], model: CheckedModel | None) -> Placed | Non
 def _type(place: NamedPlace, model: CheckedModel) -> str:
     name = place.mention.name.text
     found = type_of(place.mention.owner, name, model)
-    return f"type: `{show(found)}`" if found is not None and show(found) != name else ""  # an option is its own type
+    # the type of an option has the option's name: nothing to show
+    return f"type: `{show(found)}`" if found is not None and show(found) != name else ""
 
 
 def type_of(owner: s.Node, name: str, model: CheckedModel) -> Type | None:
-    """Return the type of a name at its place, else that of what is declared with this name."""
+    """Return the type that a name has at its place in the text. If it is unknown, return the type of the declaration of
+    this name; None if there is none."""
     at_place = model.types.get(owner) or getattr(model.binds.get(owner), "type", None)
     if at_place is not None:
         return at_place
@@ -97,7 +99,8 @@ def type_of(owner: s.Node, name: str, model: CheckedModel) -> Type | None:
 
 
 def declared_type(name: str, model: CheckedModel) -> Type | None:
-    """Return the type of the value that a declared name has, or gives."""
+    """Return the type of a declared name; for a fact or a procedure, the type of its result. Return None if it has no
+    type."""
     symbol = model.symbols.get(name)
     if isinstance(symbol, FactSymbol | ProcedureSymbol):
         return symbol.result
@@ -105,7 +108,7 @@ def declared_type(name: str, model: CheckedModel) -> Type | None:
 
 
 def _clause(placed: Placed, model: CheckedModel, language: str) -> Iterator[str]:
-    """Yield the words of a clause, who sees it, and its exact rules."""
+    """Yield paragraphs about a clause: its title, its summary, who sees it, and its exact rules."""
     language = language if language in languages() else own_language(model.rulebook)
     said = speaker(model, language, bounds=False)
     prose = said.clause(placed)
@@ -122,7 +125,7 @@ def _clause(placed: Placed, model: CheckedModel, language: str) -> Iterator[str]
 
 
 def _layers(place: NamedPlace, declared: list[Mention]) -> Iterator[str]:
-    """Yield the layers that declare a clause, replace it or change it."""
+    """Yield sentences about the layers that declare a clause, replace it or change it."""
     if place.key is None or place.key[0] == "local":
         return
     books = dict.fromkeys(file_stem(one.name) for one in declared)

@@ -1,11 +1,11 @@
-"""Where names are written, and what each means, in all layers of a family.
+"""Finds where names are written in all layers of a family, and what each name means.
 
-A name means the same thing wherever a rulebook uses it, so names are resolved by their text: a local name of the
-clause, else a declared one, else a member or an attribute. If several things have members or attributes of one name,
-the last checked model knows which is meant.
+Each place where a name is written is a mention. A name is looked up by its text: first among the local names of its
+clause, then among declared names, then among members and attributes. Several types may have members or attributes of
+the same name. In this case the last checked model decides which one is meant.
 
-A `Key` tells things apart: `("name", "travel")`, `("rule", "x")`, `("member", "Colour", "red")`,
-`("field", "Inn", "guard")`, `("local", "fact full", "i")`, `("step", "deal", "last")`.
+A `Key` identifies what a name means: `("name", "travel")`, `("rule", "x")`, `("member", "Colour", "red")`, `("field",
+"Inn", "guard")`, `("local", "fact full", "i")`, `("step", "deal", "last")`.
 """
 
 from __future__ import annotations
@@ -42,23 +42,28 @@ SPACES: Final = {
     ("SectionClause", "parent"): "section",
     ("SectionClause", "beside"): "section",
 }
-"""The kinds of names that have a space of their own, by the node and its field."""
+"""A mapping from a node's class and field to the name space of the name in this field. It has
+only fields that need no other case of `_mention`."""
 UNNAMED: Final = frozenset(
     [
         *(("Header", "name"), ("Header", "base"), ("Header", "requires"), ("Header", "language")),
         *(("WordForm", "key"), ("LookProp", "key"), ("WordsClause", "name"), ("FlowClause", "name")),
     ]
 )
-"""Fields whose names are words of a language or of rulekit, or are those of files."""
+"""Fields whose contents are not looked up: words of a language or of rulekit, and names of files."""
 LOOKED_UP: Final = ""
-"""The space of a name that must be looked up."""
+"""Stands for the name space of a name whose name space is not known from the syntax."""
 PATTERN: Final = "pattern"
-"""The space of a parameter in the head of a rule or an exception: a constant, or else a new variable."""
+"""The name space of a parameter in the head of a rule or an exception: a constant if there is one of
+this name, else a new variable."""
 
 
 class Mention(NamedTuple):
-    """A name as written: its node, the space in which it is looked up, the clause around it by id, the node that has it
-    (whose table entries tell what it means), and whether the name is declared here."""
+    """A name as written at one place.
+
+    `space` is the name space in which it is looked up, `clause` the id of the clause around it. `owner` is the syntax
+    node that contains the name; tables of the checked model are keyed by it. `declares` is True if the name is declared
+    here. `inside` is the type, clause or procedure that the name belongs to, or ""."""
 
     name: s.Name
     space: str
@@ -69,12 +74,13 @@ class Mention(NamedTuple):
 
 
 def edited_kind(word: str) -> str:
-    """Return the kind of clause that a word of an edit names: a ruling is an option."""
+    """Return the kind of clause that a word after `replace`, `add` or `strike` means: `ruling` means an option."""
     return KIND_WORDS.get(word, word)
 
 
 def clause_id(member: s.Node) -> str:
-    """Return the id of the clause that a member is or changes; "" if there is none."""
+    """Return the id of the clause that a member of a book is or changes, such as `fact full`; "" if it is or changes
+    none."""
     match member:
         case s.Replace(clause=clause) | (s.Clause() as clause):
             return f"{clause.kind} {clause.name.text}"
@@ -84,7 +90,8 @@ def clause_id(member: s.Node) -> str:
 
 
 def mentions_in(member: s.Header | s.Member) -> tuple[Mention, ...]:
-    """Return all names that a member of a book mentions, also in the values of its texts and in quoted lines."""
+    """Return all mentions of names in a member of a book, including those in braces in its texts and those in quoted
+    lines."""
     plain, inner = _kept(member)
     return (*plain, *(one for part, here in inner for one in _made(part, here))) if inner else plain
 
@@ -94,8 +101,9 @@ _Inner = tuple[tuple[s.Text | s.QuotedLine, str], ...]
 
 @lru_cache(maxsize=8192)
 def _kept(member: s.Header | s.Member) -> tuple[tuple[Mention, ...], _Inner]:
-    """Return the names in the nodes of a member, and the parts whose names are made whenever they are needed, because
-    their places are not moved with the text: each with the clause around it."""
+    """Return the mentions in the nodes of a member, and its texts and quoted lines with the id of the clause around
+    each. The names inside these are not cached, since the cached ones would keep their old places when the text
+    moves."""
     plain, inner = list[Mention](), list[tuple[s.Text | s.QuotedLine, str]]()
     for one, here in _clauses(member):
         plain += _inside(one, here)
@@ -137,7 +145,7 @@ def _inside(node: s.Node, here: str) -> Iterator[Mention]:
     stack: list[tuple[s.Node, str]] = [(node, "")]
     while stack:
         owner, callee = stack.pop()
-        if id(owner) in columns and isinstance(owner, s.Binder):  # what a table runs over becomes its attributes
+        if id(owner) in columns and isinstance(owner, s.Binder):  # a table's domains become its attributes
             yield Mention(owner.name, "field", here, owner, True, here.partition(" ")[2])
             stack += [(child, "") for child in children(owner) if child is not owner.name]
             continue
@@ -203,7 +211,8 @@ def _holds(value: object, name: s.Name) -> bool:
 
 @define(eq=False)
 class Names:
-    """What the names of a family mean. `model` resolves members and attributes that several things have."""
+    """The declarations of all names in a family: `declared` maps keys to mentions. If several types have a member or
+    attribute of the same name, `model` decides which is meant."""
 
     model: CheckedModel | None
     declared: dict[Key, list[Mention]] = field(factory=dict)
@@ -225,7 +234,7 @@ class Names:
 
     def _declare(self, one: Mention) -> None:
         space, text = one.space, one.name.text
-        if space == LOOKED_UP:  # a look declares nothing
+        if space == LOOKED_UP:  # the name of a `look` clause: it declares nothing
             return
         inside = one.inside or (one.clause if space == "local" else "")
         key = (space, inside, text) if inside else (space, text)
@@ -234,7 +243,7 @@ class Names:
             self._owners.setdefault((space, text), {})[inside] = None
 
     def key(self, one: Mention) -> Key | None:
-        """Return what a name means; None if that is unknown."""
+        """Return the key of what a mention means; None if that is unknown."""
         space, text, inside = one.space, one.name.text, one.inside
         if one.declares and space != LOOKED_UP:
             inside = inside or (one.clause if space == "local" else "")
@@ -281,7 +290,8 @@ class Names:
         return next((key for key in keys if key is not None and key in self.declared), None)
 
     def members_of(self, thing: str, space: str = "member") -> list[str]:
-        """Return the members, attributes or local names that are declared in a thing, in order."""
+        """Return the names of the members, attributes or local names that belong to a type or a clause, in the order of
+        their declarations."""
         return [key[2] for key in self.declared if key[0] == space and key[1:2] == (thing,)]
 
 
@@ -290,7 +300,7 @@ CALLED: Final = ("fact", "procedure", "event", "action")
 
 
 def mentions_of(key: Key, names: Names, members: Iterable[s.Header | s.Member]) -> Iterator[Mention]:
-    """Yield each place where something is named."""
+    """Yield all mentions that mean this key."""
     for member in members:
         for one in mentions_in(member):
             if one.name.text == key[-1] and names.key(one) == key:
@@ -298,7 +308,7 @@ def mentions_of(key: Key, names: Names, members: Iterable[s.Header | s.Member]) 
 
 
 def mention_at(members: Iterable[s.Header | s.Member], offset: int) -> Mention | None:
-    """Return the name at an offset of a text; None if there is none."""
+    """Return the mention at an offset of a text; None if there is no name."""
     for member in members:
         if member.span.start <= offset <= member.span.end:
             for one in mentions_in(member):
@@ -308,5 +318,5 @@ def mention_at(members: Iterable[s.Header | s.Member], offset: int) -> Mention |
 
 
 def declaration(key: Key, names: Names) -> Mapping[str, Span]:
-    """Return where something is declared: one place for each text."""
+    """Return a mapping from texts to the place where the text declares this key, the last one if there are several."""
     return {one.name.span.source.name: one.name.span for one in names.declared.get(key, ())}

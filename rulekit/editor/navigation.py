@@ -1,4 +1,4 @@
-"""Finding what a name means in all layers of a family: definition, references, rename, search by name."""
+"""Finds what a name means in all layers of a family: for definition, references, rename, and search by name."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from .workspace import Workspace
 
 NAME: Final = re.compile(r"[A-Za-z_]\w{0,99}", re.ASCII)
 MOST_FOUND: Final = 200
-"""The most names that a search returns."""
+"""The greatest number of clauses that a search returns."""
 
 
 @frozen(eq=False)
 class NamedPlace:
-    """The name at an offset of a book, what it means (None if unknown), and the names of its whole family. `related`
-    are the books below and above."""
+    """The name at an offset of a book. `mention` is the name as written, `key` what it means (None if unknown). `names`
+    and `members` are the names and the clauses of the whole family. `related` has the paths of the books below and
+    above this one, and its own."""
 
     path: str
     mention: Mention
@@ -41,7 +42,8 @@ class NamedPlace:
 
     @property
     def declared(self) -> list[Mention]:
-        """Return where the name is declared: in related books, or in others if no related one declares it."""
+        """Return the declarations of the name: those in related books or, if there are none, those in other books of
+        the family."""
         found = self.names.declared.get(self.key or (), [])
         return [one for one in found if one.name.span.source.name in self.related] or found
 
@@ -57,18 +59,19 @@ def place_at(workspace: Workspace, path: str, offset: int) -> NamedPlace | None:
 
 
 def family_members(workspace: Workspace, path: str) -> tuple[s.Header | s.Member, ...]:
-    """Return the headers and members of all books of a family, as far as they can be parsed."""
+    """Return the headers and members of all books of a family. What cannot be parsed is left out."""
     return nodes_of(workspace, workspace.family(path))
 
 
 def nodes_of(workspace: Workspace, paths: Iterable[str]) -> tuple[s.Header | s.Member, ...]:
-    """Return the headers and members of books, as far as they can be parsed."""
+    """Return the headers and members of these books. What cannot be parsed is left out."""
     return tuple(node for one in paths for node in workspace.parsed(one).nodes)
 
 
 def definitions(workspace: Workspace, path: str, offset: int) -> list[Span]:
-    """Return where the name at an offset is declared. At the declaration itself: the clause that this one replaces, and
-    those that change it, in the order of the layers. Of a book that a header names: its header."""
+    """Return the places where the name at an offset is declared. At a declaration, return the other declarations of
+    this clause (which it replaces, or which replace it) and its changes in other layers. For the name of a base or
+    required book in a header, return the place of the name in that book's header."""
     book = _book_at(workspace, path, offset)
     if book is not None:
         return [book]
@@ -81,13 +84,14 @@ def definitions(workspace: Workspace, path: str, offset: int) -> list[Span]:
         found += [one.name.span for one in changes_of(place) if one.name is not place.mention.name]
         found = found or [place.mention.name.span]
     below = set(workspace.below(path))
-    if not place.mention.declares:  # what holds here, first: the last layer below
+    if not place.mention.declares:  # the declaration that is valid here comes first: that of the last layer below
         found.sort(key=lambda span: (span.source.name not in below, -order.get(span.source.name, 0)))
     return found
 
 
 def _book_at(workspace: Workspace, path: str, offset: int) -> Span | None:
-    """Return the header of the book that a header names at an offset."""
+    """Return the place of a book's name in its header, for a header that mentions the book at this offset; None
+    elsewhere."""
     header = next(iter(workspace.parsed(path).nodes), None)
     if not isinstance(header, s.Header):
         return None
@@ -101,7 +105,7 @@ def _book_at(workspace: Workspace, path: str, offset: int) -> Span | None:
 
 
 def changes_of(place: NamedPlace) -> Iterator[Mention]:
-    """Yield where related layers change the clause that a name is of."""
+    """Yield the mentions by which related layers change or strike the clause around this name."""
     wanted = place.mention.clause
     for member in place.members:
         if member.span.source.name not in place.related:
@@ -112,16 +116,16 @@ def changes_of(place: NamedPlace) -> Iterator[Mention]:
 
 
 def with_inner(member: s.Node) -> Iterator[s.Header | s.Member]:
-    """Yield a member, or the members of an `under` block."""
+    """Yield the member itself or, if it is an `under` block, the members in the block."""
     if isinstance(member, s.Under):
         for inner in member.body:
             yield from with_inner(inner)
     else:
-        yield member  # type: ignore[misc]
+        yield member  # type: ignore[misc]  # callers pass members, and an `under` block has no others
 
 
 def references(workspace: Workspace, path: str, offset: int) -> list[Span]:
-    """Return all places in the family that name what is named here, its declarations first."""
+    """Return all places in the family that mention what the name at an offset means, declarations first."""
     place = place_at(workspace, path, offset)
     if place is None or place.key is None:
         return []
@@ -134,8 +138,8 @@ def refusal(message: str, span: Span | None = None, *advice: str) -> RulekitErro
 
 
 def rename(workspace: Workspace, path: str, offset: int, new: str) -> dict[str, list[Span]]:
-    """Return the places to rename in each text. Raise RulekitError if the name cannot be used, or if the books would
-    have an error that they do not have now."""
+    """Return the places to change in each text for a new name. Raise RulekitError if the new name cannot be used, or if
+    it would cause an error in a book of the family."""
     place = place_at(workspace, path, offset)
     if place is None or place.key is None:
         raise refusal("nothing that has a name is here")
@@ -160,7 +164,7 @@ def _is_word(name: str) -> bool:
 
 
 def with_name(source: Source, spans: Sequence[Span], new: str) -> Source:
-    """Return a text with another name at these places."""
+    """Return a text with a new name at these places."""
     text = source.text
     for span in reversed(spans):
         text = text[: span.start] + new + text[span.end :]
@@ -168,7 +172,8 @@ def with_name(source: Source, spans: Sequence[Span], new: str) -> Source:
 
 
 def _prove(workspace: Workspace, path: str, changed: Mapping[str, Source]) -> None:
-    """Raise RulekitError if a book that has a changed text, or stands on one, would have a new error."""
+    """Raise RulekitError if a book would have more errors than now: a book with a changed text, or a book that builds
+    on one."""
     parsed = {name: parse(source) for name, source in changed.items()}
     for book, found in parsed.values():
         if book is None:
@@ -178,7 +183,7 @@ def _prove(workspace: Workspace, path: str, changed: Mapping[str, Source]) -> No
             continue
         before = workspace.gather(top).books
         after = tuple(parsed[name][0] if (name := book.span.source.name) in parsed else book for book in before)
-        old, new = (_errors(books) for books in (before, after))  # type: ignore[arg-type]
+        old, new = (_errors(books) for books in (before, after))  # type: ignore[arg-type]  # no book is None here
         if len(new) > len(old):
             raise RulekitError(*new)
 
@@ -190,7 +195,7 @@ def _errors(books: Sequence[s.Book]) -> list[Diagnostic]:
 
 @frozen(eq=False)
 class FoundClause:
-    """A clause that a search finds: its id, its title, and its place."""
+    """A clause that a search has found: its id, its title, and the place of its name."""
 
     id: str
     title: str
@@ -198,7 +203,8 @@ class FoundClause:
 
 
 def search(workspace: Workspace, paths: Sequence[str], words: str) -> list[FoundClause]:
-    """Return the clauses of books whose name or title contains all these words, exact names first."""
+    """Return the clauses of these books whose id and title together contain all these words. A clause whose name is
+    exactly the text searched for comes first."""
     wanted = words.lower().split()
     found: list[FoundClause] = []
     for path in paths:
@@ -216,10 +222,10 @@ def search(workspace: Workspace, paths: Sequence[str], words: str) -> list[Found
 
 
 def usable_names(names: Names) -> dict[str, str]:
-    """Return the names that expressions can use, each with its kind of clause."""
+    """Return a mapping from the names that expressions can use to the kind of clause that declares each."""
     return {key[1]: found[0].clause.partition(" ")[0] for key, found in names.declared.items() if key[0] == GLOBAL}
 
 
 def file_stem(node: s.Node) -> str:
-    """Return the name of the file that a node is in, without its folder and ending."""
+    """Return the name of a node's file, without its folder and suffix."""
     return node.span.source.name.rpartition("/")[2].removesuffix(".rules")

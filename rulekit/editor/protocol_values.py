@@ -1,4 +1,4 @@
-"""Values of the editor room as values of the language server protocol, and places in both directions."""
+"""Converts values of the editor room into values of the language server protocol, and places in both directions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ITEM_KINDS: Final = {
     "enum": types.CompletionItemKind.Enum, "table": types.CompletionItemKind.Struct,
     "piece": types.CompletionItemKind.Class, "board": types.CompletionItemKind.Class,
     "source": types.CompletionItemKind.Reference,
-}  # fmt: skip
+}  # fmt: skip # several entries share a line
 SYMBOL_KINDS: Final = {
     "chapter": types.SymbolKind.Namespace, "section": types.SymbolKind.String, "enum": types.SymbolKind.Enum,
     "member": types.SymbolKind.EnumMember, "table": types.SymbolKind.Struct, "piece": types.SymbolKind.Class,
@@ -40,22 +40,23 @@ SYMBOL_KINDS: Final = {
     "event": types.SymbolKind.Event, "rule": types.SymbolKind.Event, "example": types.SymbolKind.Object,
     "rulebook": types.SymbolKind.File, "edition": types.SymbolKind.File, "variant": types.SymbolKind.File,
     "expansion": types.SymbolKind.File,
-}  # fmt: skip
+}  # fmt: skip # several entries share a line
 
 
 def uri_of(path: str) -> str:
-    """Return the address of a file."""
+    """Return the URI of a file."""
     return from_fs_path(path) or ""
 
 
 def path_of(uri: str) -> str:
-    """Return the file of an address; of one that is no file, the address."""
+    """Return the path of the file that a URI names; if it names no file, return the URI."""
     return to_fs_path(uri) or uri
 
 
 @frozen(slots=False, eq=False)
 class PlacesIn:
-    """Places in a text, as rulekit counts them and as an editor does."""
+    """Converts places in a text: rulekit counts characters from its start, an editor counts lines and units of its
+    encoding."""
 
     source: Source
     codec: PositionCodec
@@ -70,7 +71,8 @@ class PlacesIn:
         return types.Position(place.line - 1, self.codec.client_num_units(before))
 
     def offset(self, position: types.Position) -> int:
-        """Return the offset of a position; one outside the text counts as the end of the text, or of its line."""
+        """Return the offset of an editor's position. A position after the end of a line or of the text counts as this
+        end."""
         if position.line >= len(self.lines):
             return len(self.source.text)
         line = self.lines[position.line]
@@ -83,12 +85,12 @@ class PlacesIn:
 
 
 def location(span: Span, codec: PositionCodec) -> types.Location:
-    """Return where a span is."""
+    """Return the file and the range of a span, as the protocol writes them."""
     return types.Location(uri_of(span.source.name), PlacesIn(span.source, codec).range(span))
 
 
 def message_value(message: Diagnostic, codec: PositionCodec) -> types.Diagnostic:
-    """Return a message with its advice, its related places, and a link to the page of its code."""
+    """Return a message as the protocol writes it, with its advice and its related places."""
     span = message.span or Span(Source("", ""), 0, 0)
     advice = [f"help: {one.text}" for one in message.help]
     expected = [f"expected: {', '.join(message.expected)}"] if message.expected else []
@@ -106,11 +108,12 @@ def message_value(message: Diagnostic, codec: PositionCodec) -> types.Diagnostic
 
 
 UNUSED: Final = frozenset(["W203", "W204", "W206"])
-"""Warnings about what is never used: editors show it faded."""
+"""Warnings about something that is never used; editors show it in grey."""
 
 
 def fix_value(message: Diagnostic, fix: Help, value: types.Diagnostic, codec: PositionCodec) -> types.CodeAction:
-    """Return the change that carries out a fix."""
+    """Return the protocol's code action that carries out a fix of a message. `value` is the message in the protocol's
+    form."""
     assert fix.span is not None and fix.replacement is not None
     edit = types.TextEdit(PlacesIn(fix.span.source, codec).range(fix.span), fix.replacement)
     return types.CodeAction(
@@ -123,7 +126,7 @@ def fix_value(message: Diagnostic, fix: Help, value: types.Diagnostic, codec: Po
 
 
 def completion_value(one: Completion, number: int) -> types.CompletionItem:
-    """Return what may be written, in the order given."""
+    """Return a completion as the protocol writes it. The editor sorts completions by their `number`."""
     return types.CompletionItem(
         label=one.detail if one.snippet else one.text,
         kind=ITEM_KINDS.get(one.kind, types.CompletionItemKind.Variable),
@@ -136,7 +139,7 @@ def completion_value(one: Completion, number: int) -> types.CompletionItem:
 
 
 def outline_value(item: OutlineItem, places: PlacesIn) -> types.DocumentSymbol:
-    """Return a part of the outline."""
+    """Return a part of the outline as the protocol writes it."""
     return types.DocumentSymbol(
         name=item.name or "…",
         detail=item.title,
@@ -148,7 +151,8 @@ def outline_value(item: OutlineItem, places: PlacesIn) -> types.DocumentSymbol:
 
 
 def encoded_colours(found: Sequence[tuple[int, int, str]], kinds: Sequence[str], places: PlacesIn) -> list[int]:
-    """Return tokens as the protocol writes them: each relative to the one before."""
+    """Return coloured tokens as the protocol encodes them: five numbers for each, its place relative to the token
+    before."""
     numbers = {kind: number for number, kind in enumerate(kinds)}
     data: list[int] = []
     line = column = 0

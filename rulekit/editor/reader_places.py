@@ -1,4 +1,5 @@
-"""Moves messages about a book of the library to the book that somebody writes over it: there they see and fix them."""
+"""Moves messages about a book of the library to the user's book that builds on it: there the user sees them and can fix
+them."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from .workspace import Workspace
 
 
 def at_own_place(workspace: Workspace, top: str, message: Diagnostic) -> Diagnostic:
-    """Return a message of the check of `top` at the change of `top` that it names, or at its header, if it is about a
-    book of the library that `top` only uses. Fixes in that book become advice."""
+    """Return a message of the check of book `top`. If it is about a library book that `top` uses, its place becomes a
+    clause of `top` that it names or, if it names none, the header of `top`. Fixes in the library book become advice
+    without a change."""
     span = message.span
     if (
         span is None
@@ -35,7 +37,8 @@ def at_own_place(workspace: Workspace, top: str, message: Diagnostic) -> Diagnos
 
 
 def _named_change(workspace: Workspace, top: str, message: Diagnostic) -> Span | None:
-    """Return the name of the first clause of a book that the message has in backquotes."""
+    """Return the place of the first clause of a book whose id occurs in backquotes in the message; None if there is
+    none."""
     return next((span for id_, span in _clauses(workspace, top) if f"`{id_}`" in message.message), None)
 
 

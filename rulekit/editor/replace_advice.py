@@ -1,6 +1,8 @@
-"""Adds a fix to an error inside a `replace`: the clause of the base as it is, to be changed, or one line of it.
+"""Adds a fix to an error inside a `replace`. The fix inserts the text of the base's clause, or one line of it, for the
+user to change.
 
-The parser, which finds most of these errors, does not know the base and can only say how a change is written.
+The parser, which finds most of these errors, does not know the base. It can only say how changes are written in
+general.
 """
 
 from __future__ import annotations
@@ -21,20 +23,21 @@ from ..syntax import nodes as s
 
 WORD: Final = re.compile(r"\w+")
 LONGEST: Final = 8
-"""The most lines of a clause that a fix writes whole; of a longer one it changes a line."""
+"""A fix contains the whole clause if it has fewer lines than this."""
 BODIES: Final = (s.ActionClause, s.ProcedureClause, s.RuleClause, s.FlowClause, s.ExampleClause)
-"""Clauses of which single lines can be changed."""
+"""Clauses whose lines can be changed one by one; the fix changes one line."""
 
 
 class _Change(NamedTuple):
-    """The text of a change of a layer, and where it is."""
+    """The text of a `replace` in a layer, and its place."""
 
     text: str
     span: Span
 
 
 def with_replace_fixes(found: Sequence[Diagnostic], main: Source, base: Rulebook) -> list[Diagnostic]:
-    """Return the messages; errors that a `replace` of the text `main` causes get a fix, once for each change."""
+    """Return the messages. Errors that a `replace` in the text `main` causes have an additional fix; if several are in
+    the same `replace`, only the first has it."""
     done: set[int] = set()
     told: list[Diagnostic] = []
     for one in found:
@@ -49,7 +52,8 @@ def with_replace_fixes(found: Sequence[Diagnostic], main: Source, base: Rulebook
 
 
 def _change_of(message: Diagnostic, main: Source) -> _Change | None:
-    """Return the `replace` that a message is in or, if it is in another text, the one of a clause that it names."""
+    """Return the `replace` around a message. If the message is in another text than `main`, return the first `replace`
+    in `main` of a clause that the message names. Return None if there is none."""
     if message.span is None or message.span.source.name == main.name:
         return None if message.span is None else _change_at(message.span.source, message.span.first.line)
     named = re.findall(r"`(\w+)`", message.message)
@@ -60,7 +64,8 @@ def _change_of(message: Diagnostic, main: Source) -> _Change | None:
 
 
 def _change_at(source: Source, number: int) -> _Change | None:
-    """Return the `replace` around a line: its first line, and the lines below that are set in."""
+    """Return the `replace` around a line: its first line and the indented lines below it. Return None if there is
+    none."""
     lines = source.text.split("\n")
     first = min(number, len(lines)) - 1
     while first > 0 and (not lines[first].strip() or lines[first][0].isspace()):
@@ -102,7 +107,8 @@ def _fixes(change: _Change, base: Rulebook) -> Iterator[Help]:
 
 
 def _clause_meant(text: str, base: Rulebook) -> s.Clause | None:
-    """Return the clause of the base that the first line of a change names, of a kind that it names if there is one."""
+    """Return the clause of the base that the first line of a `replace` names; None if there is none. If the line names
+    the kind of a clause, only clauses of this kind count, as long as one of them is named."""
     words = WORD.findall(text.split("\n")[0].split('"')[0])
     named = [p.clause for p in base.clauses if p.clause.name.text in words and not isinstance(p.clause, s.WordsClause)]
     of_kind = [clause for clause in named if clause_word(clause) in words]

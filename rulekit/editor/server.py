@@ -1,8 +1,8 @@
-"""The language server: takes the requests of an editor, and publishes messages while somebody types.
+"""The language server: answers the requests of an editor, and publishes messages while somebody types.
 
-After each change the errors that prevent play are found at once. All else comes later, from another process
-(`later.py`), and is published only if the text is still the same. Messages are kept by the book whose check found
-them; those about a text are gone as soon as it changes.
+After each change, errors that prevent play are found at once. Everything else comes later, from another process
+(`later.py`), and is published only if no text of the book has changed in the meantime. Messages are stored under the
+book whose check found them. When a text changes, the messages about it are deleted.
 """
 
 from __future__ import annotations
@@ -46,21 +46,22 @@ from .structure import COLOURS, LEXICAL, coloured, folds, lenses, outline_of
 from .workspace import Workspace
 
 PAUSE: Final = 0.02
-"""Seconds without a key after which a text is checked."""
+"""How many seconds after the last key press a text is checked."""
 PATIENCE: Final = 30.0
-"""The most seconds that a request for fixes waits for them."""
+"""How many seconds at most a request for fixes waits until they have been tried."""
 RUN: Final = "rulekit.runExample"
 STEP: Final = "rulekit.stepExample"
 SHOW: Final = "rulekit.showPlaces"
 COMMANDS: Final = {"run": RUN, "step through": STEP}
 SYNTAX: Final = "E1"
-"""The first letters of codes whose fixes the parser has tried."""
+"""The first characters of the codes of syntax errors; the parser itself has tried their fixes."""
 
 
 @define(eq=False)
 class RulebookServer:
-    """A server with the books that are open in its editor. `found` has the messages of each checked book; the fixes of
-    the first ones work, by `proved`. `language` is that of the reader."""
+    """The language server with the books that are open in its editor. `found` maps the path of each checked book to its
+    messages. `proved` maps it to the number of its first messages whose fixes have been tried. `language` is the
+    reader's language."""
 
     server: LanguageServer
     books: Workspace = field(factory=Workspace)
@@ -86,11 +87,11 @@ class RulebookServer:
         return PlacesIn(self.books.parsed(path).source, self.codec)
 
     def at(self, params: Any) -> tuple[Workspace, str, int]:
-        """Return the books, and the file and the offset of a request."""
+        """Return the books, and the file and the offset that a request is about."""
         path = _path(params.text_document.uri)
         return self.books, path, self.places(path).offset(params.position)
 
-    # ------------------------------------------------------------------------------------------------------- messages
+    # ---------------------------------------------------------------------------------- messages about the open books
 
     def initialize(self, params: types.InitializeParams) -> None:
         options = params.initialization_options
@@ -98,7 +99,7 @@ class RulebookServer:
             self.language = said or self.language
 
     def opened(self, params: Any) -> None:
-        """Take a new version of a text, and check it soon."""
+        """Store a new version of a text, and start its check after a short pause."""
         document = self.server.workspace.get_text_document(params.text_document.uri)
         path = _path(document.uri)
         self.books.change(path, document.source.removeprefix("\ufeff"))
@@ -122,7 +123,7 @@ class RulebookServer:
         self._schedule(_path(params.text_document.uri))
 
     def files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
-        """Check the open books again: files below them may have changed."""
+        """Check all open books again, as files that they build on may have changed."""
         for path in self._versions:
             self._schedule(path)
 
@@ -133,7 +134,8 @@ class RulebookServer:
         self._tasks[path] = asyncio.get_running_loop().create_task(self._check(path))
 
     def _forget_messages(self, path: str) -> None:
-        """Forget the messages about a text that has changed; its own check finds them again."""
+        """Delete messages about a changed text that checks of other books have found; the check of the text itself
+        finds them again."""
         for top, found in self.found.items():
             if top != path:
                 kept = [n for n, one in enumerate(found) if one.span is None or one.span.source.name != path]
@@ -157,7 +159,7 @@ class RulebookServer:
         while True:
             now = self.books.texts
             if any(now.get(one) != texts.get(one) for one in self.books.below(path)):
-                return  # that text's own check comes to this book again
+                return  # a text of this book has changed; the check of that text will check this book again
             self._take(path, told.found, told.proved)
             if told.done or only_first:
                 return
@@ -170,8 +172,8 @@ class RulebookServer:
         self._publish()
 
     def _publish(self) -> None:
-        """Publish all messages by the text that they are about; a text without messages any more gets an empty list. A
-        text that has changed since its check keeps what the editor shows."""
+        """Publish all messages, grouped by the text that they are about. A text that has no messages any more gets an
+        empty list. For a text that has changed since its last check, the editor keeps the messages that it shows."""
         told: dict[str, dict[tuple[str, str, Any], Diagnostic]] = {}
         for top in sorted(self.found, key=lambda one: one not in self._versions):
             for one in self.found[top]:
@@ -181,13 +183,14 @@ class RulebookServer:
         for path in {*told, *self._sent, *self._versions} - self._unchecked:
             values = [message_value(one, self.codec) for one in told.get(path, {}).values()]
             sent = self._versions.get(path), values
-            if self._sent.get(path) != sent:  # an editor drops a request for fixes when messages come
+            if self._sent.get(path) != sent:  # on new messages, editors cancel requests for fixes
                 self._sent[path] = sent
                 params = types.PublishDiagnosticsParams(uri_of(path), values, sent[0])
                 self.server.text_document_publish_diagnostics(params)
 
     async def fixes(self, params: types.CodeActionParams) -> list[types.CodeAction]:
-        """Return the fixes that work of the messages in a range; while they are being tried, wait for them."""
+        """Return the fixes of the messages in a range that are known to work. Wait until the fixes have been tried, at
+        most PATIENCE seconds."""
         path = _path(params.text_document.uri)
         places = self.places(path)
         low, high = places.offset(params.range.start), places.offset(params.range.end)
@@ -204,7 +207,8 @@ class RulebookServer:
         return found
 
     def _messages_between(self, path: str, low: int, high: int) -> list[tuple[Diagnostic, bool]]:
-        """Return the messages about a part of a text, each with whether its fixes are known to work."""
+        """Return the messages about a part of a text. The second value of each pair says whether its fixes have been
+        tried."""
         return [
             (one, at < self.proved.get(top, 0) or one.code.startswith(SYNTAX))
             for top, messages in self.found.items()
@@ -212,7 +216,7 @@ class RulebookServer:
             if one.span is not None and one.span.source.name == path and one.span.start <= high and one.span.end >= low
         ]
 
-    # ---------------------------------------------------------------------------------------------- about one place
+    # ---------------------------------------------------------------------------- requests about one place in a text
 
     def hover(self, params: types.HoverParams) -> types.Hover | None:
         found = hover(*self.at(params), self.language)
@@ -260,7 +264,7 @@ class RulebookServer:
         }
         return types.WorkspaceEdit(changes=changes)
 
-    # ----------------------------------------------------------------------------------------------- about a text
+    # ------------------------------------------------------------------------------- requests about a whole text
 
     def format(self, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         path = _path(params.text_document.uri)
@@ -287,8 +291,8 @@ class RulebookServer:
         return self._tokens(path, places.offset(params.range.start), places.offset(params.range.end))
 
     def _tokens(self, path: str, low: int = 0, high: int | None = None) -> types.SemanticTokens:
-        """Return coloured tokens. An editor with a grammar of its own gets only those of names: it colours the others
-        at once, while ours of the text before would stay for a moment."""
+        """Return the coloured tokens of a part of a text. An editor with a grammar of its own gets only the tokens of
+        names: it colours the others at once, and colours from the server would come a moment later."""
         document = self.server.client_capabilities.text_document
         can = document.semantic_tokens if document is not None else None
         left_out = LEXICAL if can is not None and can.augments_syntax_tokens else ()
@@ -357,7 +361,8 @@ FEATURES: Final[tuple[tuple[str, Callable[..., Any], Any], ...]] = (
 
 
 def _whole_path(name: str) -> str:
-    """Return the whole path of a file that a message names by a short one, such as the settings of a project."""
+    """Return the absolute path of a file that a message names by a short path. If there is no such file, return the
+    name as it is."""
     return os.path.abspath(name) if os.path.isfile(name) else name
 
 
@@ -365,7 +370,8 @@ LEGEND: Final = types.SemanticTokensLegend(list(COLOURS), [])
 
 
 def rulebook_server(version: str, language: str = "") -> LanguageServer:
-    """Return a server that answers all requests, with rules in words of a language, by default the book's own."""
+    """Return a server that answers all requests. Hovers show rules in `language`, by default the book's own
+    language."""
     server = LanguageServer("rulekit", version)
     own = RulebookServer(server, language=language)
     for name, answer, options in FEATURES:

@@ -1,7 +1,7 @@
-"""The check of a book that is being written: first the errors that prevent play, then all else in steps.
+"""Checks a book that is being written: first for the errors that prevent play, then for all else in steps.
 
-`begin` takes a fraction of a second. Everything else comes in steps, so that the next version of the text need not
-wait: warnings, who can know what, fixes that work, other numbers of players and other answers.
+`begin` takes a fraction of a second. Everything else comes in steps, so that a new version of the text need not wait
+for it: warnings, the check of who can know what, proofs that fixes work, other numbers of players and other answers.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from ..pipeline import EVERYWHERE, begin_configuration, check_configuration, con
 from ..syntax import nodes as s
 
 MOST_PROVED: Final = 8
-"""The most messages whose fixes are tried: each trial takes as long as a check."""
+"""The greatest number of messages whose fixes are tried; each trial takes as long as a check."""
 MOST_CONFIGURATIONS: Final = 60
 
 
 @define(eq=False)
 class StagedCheck:
-    """The messages of a book, `found` as far as the steps have come. The fixes of the first `proved` ones work. `model`
-    is None unless the book `is_right` so far, and no edition must still say something.
+    """A check of a book in steps; `found` has the messages so far. Of the first `proved` messages, the fixes that do
+    not work have been removed. `is_right` is True if there is no error so far. `model` is None after an error.
 
-    `_gather` loads the book, `_improve` adds fixes to errors, `_prove` keeps the fixes that work, and `_keep` leaves
-    out the warnings that the project accepts."""
+    `_gather` loads the book, `_improve` adds fixes to errors, `_prove` removes the fixes that do not work, and `_keep`
+    removes the warnings that the project accepts."""
 
     _gather: Callable[[], BookStack]
     _improve: Callable[[Sequence[Diagnostic]], list[Diagnostic]]
@@ -43,7 +43,7 @@ class StagedCheck:
     _end: Callable[[], list[Diagnostic]] = field(default=list)
 
     def begin(self) -> None:
-        """Find the errors that prevent play."""
+        """Load the book and store the errors that prevent play in `found`."""
         try:
             stack = self._gather()
         except RulekitError as error:
@@ -57,17 +57,18 @@ class StagedCheck:
             self.found = self._improve(self.found)
 
     def add(self, found: Sequence[Diagnostic]) -> None:
-        """Add messages that are not known yet."""
+        """Add messages to `found`, except duplicates."""
         self.found = deduplicate([*self.found, *self._keep([d for d in found if d.code not in EVERYWHERE])])
 
     def check_whole(self) -> Iterator[None]:
-        """Find everything in the default configuration of a book that is right so far."""
+        """Add the remaining messages of the default configuration, in one step. Do nothing after an error."""
         if self.is_right:
             self.add(self._end())
             yield
 
     def try_fixes(self) -> Iterator[None]:
-        """Remove the fixes that do not work; before that no fix is offered."""
+        """Remove the fixes that do not work, and yield after each message with fixes. Before that step, no fix is
+        offered."""
         for at, one in enumerate(self.found):
             offers = any(help.replacement is not None for help in one.help)
             if offers and at < MOST_PROVED:
@@ -79,7 +80,7 @@ class StagedCheck:
                 yield
 
     def check_others(self) -> Iterator[None]:
-        """Find the errors of all other configurations."""
+        """Add the errors of the other configurations, and yield after each configuration."""
         others = configurations(self.books) if self.is_right else iter(())
         for config, _ in zip(others, range(MOST_CONFIGURATIONS), strict=False):
             _, found = check_configuration(self.books, config)

@@ -1,4 +1,5 @@
-"""The structure of a text: chapters with their clauses, blocks, colours of words, and remarks above clauses."""
+"""Finds the structure of a text for an editor: chapters with their clauses, blocks, colours of words, and remarks above
+clauses."""
 
 from __future__ import annotations
 
@@ -23,25 +24,26 @@ COLOURS: Final = (
     *("keyword", "string", "comment", "number", "operator", "type", "function", "method", "variable", "enumMember"),
     *("property", "parameter", "namespace"),
 )
-"""The kinds of colours, in the order of their numbers in the protocol."""
+"""The kinds of coloured tokens; the protocol sends their index in this tuple."""
 LEXICAL: Final = ("keyword", "string", "comment", "number", "operator")
-"""The colours that a grammar finds without knowing any names."""
+"""The kinds that an editor's own grammar can find, since they do not depend on declared names."""
 OF_GROUP: Final = {"comment": "comment", "text": "string", "quoted": "string", "number": "number", "sign": "operator"}
 OF_KIND: Final = {
     "enum": "type", "table": "type", "piece": "type", "board": "type", "place": "variable", "keep": "variable",
     "option": "variable", "position": "variable", "fact": "function", "procedure": "method", "action": "method",
     "event": "method", "choice": "method",
-}  # fmt: skip
+}  # fmt: skip # several entries share a line
 OF_SPACE: Final = {
     "member": "enumMember", "field": "property", "local": "parameter", "argument": "parameter", "step": "method",
     "branch": "method", "source": "namespace", "chapter": "namespace", "section": "namespace",
-}  # fmt: skip
+}  # fmt: skip # several entries share a line
 INDENTED: Final = (" ", "\t")
 
 
 @frozen(eq=False)
 class OutlineItem:
-    """A chapter, a clause, or a part of one, with all its text and the place of its name."""
+    """A chapter, a clause, or a part of a clause, in the outline of a text. `span` is its whole text, `at` the place of
+    its name, and `inside` its parts."""
 
     name: str
     kind: str
@@ -52,7 +54,7 @@ class OutlineItem:
 
 
 def outline_of(parsed: ParsedText) -> list[OutlineItem]:
-    """Return the chapters of a text, each with its clauses, and the clauses before the first chapter."""
+    """Return the outline of a text: the clauses before the first chapter, then the chapters with their clauses."""
     found: list[OutlineItem] = []
     chapter: tuple[OutlineItem, list[OutlineItem]] | None = None
     for piece in parsed.pieces:
@@ -107,7 +109,8 @@ def _parts(clause: s.Clause) -> Iterator[OutlineItem]:
 
 
 def folds(parsed: ParsedText) -> list[tuple[int, int]]:
-    """Return the blocks of a text: each from its heading to its last line, by 0-based line."""
+    """Return the blocks of a text that an editor can fold. Each is a pair of its heading's line and its last line,
+    counted from 0."""
     lines = parsed.source.text.split("\n")
     depths = [len(line) - len(line.lstrip()) if line.strip() else -1 for line in lines]
     found: list[tuple[int, int]] = []
@@ -129,7 +132,8 @@ def folds(parsed: ParsedText) -> list[tuple[int, int]]:
 
 
 def coloured(workspace: Workspace, path: str, low: int = 0, high: int | None = None) -> Iterator[tuple[int, int, str]]:
-    """Yield the place, the length and the colour of each token of a text, or of its pieces between two places."""
+    """Yield the offset, the length and the kind of each coloured token of a text. With `low` and `high`, yield only the
+    tokens of those pieces of the text that overlap this range."""
     parsed = workspace.parsed(path)
     names = Names.of(family_members(workspace, path), workspace.models.get(path))
     kinds = {key[1]: one[0].clause.partition(" ")[0] for key, one in names.declared.items() if key[0] == GLOBAL}
@@ -160,7 +164,8 @@ def _name_colour(one: Mention, names: Names, kinds: dict[str, str]) -> str:
 
 @frozen(eq=False)
 class Lens:
-    """A remark above a clause. `command` is what a click does: `run` or `step through` an example, or show `places`."""
+    """A remark that an editor shows above a clause. `command` says what a click does: `run` or `step through` the
+    example named `argument`, or `show` the `places`."""
 
     span: Span
     text: str
@@ -170,8 +175,8 @@ class Lens:
 
 
 def lenses(workspace: Workspace, path: str) -> list[Lens]:
-    """Return the remarks above the clauses of a text: an example can be run, examples mention a clause, a clause
-    replaces one of a layer below, or is changed by layers above."""
+    """Return the remarks above the clauses of a text. They say that an example can be run, how many examples mention a
+    clause, that a clause replaces one of a layer below, or that layers above change it."""
     related = workspace.related(path)
     members = nodes_of(workspace, related)
     names = Names.of(members, workspace.models.get(path))

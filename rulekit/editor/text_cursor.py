@@ -1,4 +1,5 @@
-"""A place in a text that is being written: the words before it, and the states of the parser there."""
+"""Computes what is known about a place in a text that is being written: the words before it, and the parser's states
+there."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ WORD: Final = re.compile(r"\w*$")
 
 @frozen(eq=False)
 class TextCursor:
-    """The parser's states before the word at the cursor, the tokens before it, and whether the word begins its line."""
+    """A place in a text, before the word at the cursor. `stack` has the parser's states there, and `tokens` are the
+    tokens before it. `begins` is True if the word is the first in its line. `clause` is the clause around it, if it
+    could be parsed."""
 
     stack: list[int]
     tokens: Sequence[Token]
@@ -30,7 +33,8 @@ class TextCursor:
 
 
 def cursor_at(workspace: Workspace, path: str, offset: int) -> TextCursor | None:
-    """Read a text up to a place; None inside a text or a comment."""
+    """Return the cursor at an offset of a text. Return None inside a quoted text or a comment, or if the line before it
+    has a syntax error."""
     parsed = workspace.parsed(path)
     text = parsed.source.text[:offset]
     word = WORD.search(text)
@@ -52,7 +56,9 @@ def cursor_at(workspace: Workspace, path: str, offset: int) -> TextCursor | None
 
 
 def _states(tokens: Sequence[Token], end: int, first: bool) -> list[int] | None:
-    """Return the parser's states before token `end`. A line that cannot be read counts as not there."""
+    """Return the parser's states before token number `end`; None if the line of this token has an error. Other lines
+    with errors are skipped, together with the lines indented below them. `first` is False if the tokens begin after the
+    book's header."""
     stack = [table().first]
     if not first:
         for terminal in ("rulebook", NAME, NEWLINE):
@@ -78,6 +84,6 @@ def _states(tokens: Sequence[Token], end: int, first: bool) -> list[int] | None:
 
 
 def words_of_line(cursor: TextCursor) -> list[str]:
-    """Return the words before the cursor in its line."""
+    """Return the words between the start of the cursor's line and the cursor."""
     head = next((t for t in reversed(cursor.tokens) if t.kind in (NEWLINE, INDENT, DEDENT)), None)
     return [t.text for t in cursor.tokens if head is None or t.start >= head.end]

@@ -1,7 +1,7 @@
-"""Makes the TextMate grammar of the language from the lexer's tokens and the words of the grammar.
+"""Makes the TextMate grammar of the language from the lexer's tokens and the reserved words.
 
-Editors colour a text with it before the server has answered. All rules match within a line; the first that matches at
-a place wins. The extension for VS Code has what this file makes.
+With this grammar editors colour a text before the server has answered. Each rule matches within a line; if several
+match at a place, the first one counts. The extension for VS Code contains the generated file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ OF_GROUP: Final = {
     "foreign": "invalid.illegal.sign.rules",
     "sign": "keyword.operator.rules",
 }
-"""The scope of each group of the lexer's tokens, in its order; spaces have none, and words the rules below."""
+"""A mapping from groups of the lexer's pattern to TextMate scopes, in the order of the pattern. Spaces get no
+scope; words get theirs from the rules in `textmate_grammar`."""
 WORD: Final = r"[^\W\d]\w*"
 TYPE: Final = "entity.name.type.rules"
 CALL: Final = "entity.name.function.rules"
@@ -40,7 +41,7 @@ def _any(words: Iterable[str]) -> str:
 
 
 def _groups() -> dict[str, str]:
-    """Return the lexer's pattern of each group."""
+    """Return a mapping from the groups of the lexer's pattern to their regular expressions."""
     lines = (line.strip().removeprefix("| ") for line in PATTERN.pattern.split("\n"))
     found = (re.fullmatch(r"\(\?P<(\w+)>(.*)\)", line) for line in lines)
     return {one[1]: one[2].replace(r"\#", "#") for one in found if one is not None}
@@ -52,7 +53,7 @@ def textmate_grammar() -> dict[str, Any]:
     rules = [{"match": groups[group], "name": scope} for group, scope in OF_GROUP.items()]
     reserved = _any(unusable_names())
     opening = {"1": {"name": "keyword.control.rules"}}
-    # the lexer of `render/highlighting.py` reads words in the same order
+    # the order of these rules is the same as in the lexer of `render/highlighting.py`
     words: list[dict[str, Any]] = [
         {
             "match": rf"\b({_any(OPENING)})[ \t]+(?!(?:{reserved})\b)([A-Z]\w*)",
@@ -73,5 +74,5 @@ def textmate_grammar() -> dict[str, Any]:
 
 
 def textmate_text() -> str:
-    """Return the text of the grammar's file."""
+    """Return the grammar as the text of its JSON file."""
     return json.dumps(textmate_grammar(), indent=2, ensure_ascii=False) + "\n"

@@ -1,4 +1,5 @@
-"""The rulebooks of an editor: open texts over files, parsed again piece by piece, and the books of a family."""
+"""Stores the rulebooks of an editor: open texts, which take precedence over files, and the other books of their
+families. After a change, only the changed pieces of a text are parsed again."""
 
 from __future__ import annotations
 
@@ -25,8 +26,9 @@ from .staged_check import StagedCheck
 
 @define(eq=False)
 class Workspace:
-    """Rulebooks by real path, which is also the name of their `Source`. `models` has the last model of each book that
-    was right; nodes of unchanged clauses are still in it (`syntax/piecewise.py`)."""
+    """The rulebooks of an editor, by real path, which is also the name of their `Source`. `models` has, for each book,
+    the checked model of its last version without errors. Clauses that have not changed since are still the same nodes
+    (`syntax/piecewise.py`)."""
 
     models: dict[str, CheckedModel] = field(factory=dict)
     _open: dict[str, str] = field(factory=dict)
@@ -35,21 +37,21 @@ class Workspace:
     _needed: dict[str, tuple[str, ...]] = field(factory=dict)
 
     def change(self, path: str, text: str) -> None:
-        """Open a text, or take its next version."""
+        """Store the new version of an open text."""
         self._open[path] = text
 
     def close(self, path: str) -> None:
-        """Forget an open text: its file counts again."""
+        """Forget the text that was open; from now on the file on disk is used."""
         self._open.pop(path, None)
         self._stamps.pop(path, None)
 
     @property
     def texts(self) -> dict[str, str]:
-        """Return the open texts by path."""
+        """Return a mapping from paths to the texts that are open."""
         return dict(self._open)
 
     def parsed(self, path: str) -> ParsedText:
-        """Return the current text of a rulebook, parsed. Raise RulekitError if it cannot be read."""
+        """Return the parse of a rulebook's current text. Raise RulekitError if the file cannot be read."""
         known, text = self._parsed.get(path), self._open.get(path)
         if text is None:
             text = self._file(path, known)
@@ -69,7 +71,7 @@ class Workspace:
         return known.source.text
 
     def read(self, path: Path) -> Source:
-        """Return the current text of a rulebook, as the loader reads files."""
+        """Return the current text of a rulebook. The loader calls this instead of reading files."""
         return self.parsed(os.path.realpath(path)).source
 
     def _parse(self, source: Source) -> tuple[s.Book | None, tuple[Diagnostic, ...]]:
@@ -77,7 +79,7 @@ class Workspace:
         return parsed.book, parsed.problems
 
     def gather(self, path: str) -> BookStack:
-        """Load a book and all books below it. Raise RulekitError on any error."""
+        """Return a book and all books that it builds on. Raise RulekitError on any error."""
         return gather_stack([Path(path)], self.read, self._parse)
 
     def is_shipped(self, path: str) -> bool:
@@ -85,7 +87,8 @@ class Workspace:
         return Path(path).is_relative_to(os.path.realpath(library()))
 
     def check(self, path: str) -> StagedCheck:
-        """Begin the check of a book: find the errors that prevent play, and keep its model if it is right."""
+        """Return a check of a book that has found the errors that prevent play. If there are none, store the book's
+        model."""
         found = StagedCheck(
             lambda: self.gather(path),
             lambda wrong: self._with_fixes(path, wrong),
@@ -98,7 +101,8 @@ class Workspace:
         return found
 
     def _with_fixes(self, path: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-        """Return messages with fixes for errors inside a `replace`, if the books below are right."""
+        """Return messages, with additional fixes for errors inside a `replace` if the books below this one have no
+        errors."""
         below = self.below(path)[:-1]
         try:
             books = self.gather(below[-1]).books if below else ()
@@ -111,8 +115,8 @@ class Workspace:
         return keep_proven_fixes([Path(path)], Config(), found, self.read)
 
     def model(self, path: str) -> CheckedModel | None:
-        """Return the last model of a book that was right; of a book with something `to be said`, that of one above
-        it."""
+        """Return the model of a book's last version without errors; None if there is none. If clauses of the book are
+        left `to be said`, return the model of a book above it."""
         if path not in self.models:
             self.check(path)
         if path not in self.models and (whole := self.whole_book(path)) not in (None, path):
@@ -124,8 +128,8 @@ class Workspace:
         return self.models.get(path)
 
     def whole_book(self, path: str) -> str | None:
-        """Return a book, or if it leaves something `to be said` the first book above that leaves nothing; None if there
-        is none."""
+        """Return the first book that leaves no clause `to be said`: this book, or else one that builds on it. Return
+        None if there is none."""
         return next((one for one in (path, *self.above(path)) if self._is_whole(one)), None)
 
     def _is_whole(self, path: str) -> bool:
@@ -135,10 +139,11 @@ class Workspace:
             return False
         return rulebook is not None and not any(is_unsaid(placed.clause) for placed in rulebook.clauses)
 
-    # ------------------------------------------------------------------------------------------------------- families
+    # ------------------------------------------------------------------------------------------ the books of a family
 
     def below(self, path: str) -> tuple[str, ...]:
-        """Return a book and the books that it needs, base first, as far as they can be found."""
+        """Return the books that a book builds on, bases first, and last the book itself. Books that cannot be found are
+        left out."""
         found: dict[str, None] = {}
         self._add_below(path, found, ())
         return tuple(found)
@@ -154,7 +159,8 @@ class Workspace:
         found[path] = None
 
     def _names_below(self, path: str) -> tuple[str, ...]:
-        """Return the books that a header names; that of the last version with a header that was right."""
+        """Return the names of the books that the header of a book mentions. If its header has errors now, use the last
+        version without errors."""
         try:
             nodes = self.parsed(path).nodes
         except RulekitError:
@@ -165,16 +171,16 @@ class Workspace:
         return self._needed.get(path, ())
 
     def above(self, path: str) -> tuple[str, ...]:
-        """Return the books that stand on a book, those with fewer books below them first."""
+        """Return the books that build on a book. Books that build on few others come first."""
         found = {one: self.below(one) for one in self._candidates(path) if one != path}
         return tuple(sorted((one for one in found if path in found[one]), key=lambda one: (len(found[one]), one)))
 
     def related(self, path: str) -> tuple[str, ...]:
-        """Return the books below a book, itself, and those above it: what a reader of it must know."""
+        """Return the books below a book, the book itself, and the books above it."""
         return (*self.below(path), *self.above(path))
 
     def family(self, path: str) -> tuple[str, ...]:
-        """Return a book, all books below it, and all that stand on its lowest one."""
+        """Return a book, all books below it, and all books that build on the lowest of these."""
         own = self.below(path)
         return tuple(dict.fromkeys((*own, *self.above(own[0]))))
 
@@ -184,8 +190,8 @@ class Workspace:
 
 
 def _without_accepted(path: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the messages that the project of a book does not accept."""
+    """Return the messages except those that the project of a book accepts."""
     try:
         return Acceptance(find_project(Path(path).parent)).split(path, found)[0]
-    except RulekitError:  # wrong settings are told where a name is looked up
+    except RulekitError:  # errors in the settings are reported when a name is looked up
         return list(found)
