@@ -57,7 +57,7 @@ class ExampleCommands:
         return told
 
     def forget(self) -> None:
-        """Delete the files with positions."""
+        """Remove the files with positions."""
         if self._folder:
             rmtree(self._folder, ignore_errors=True)
 

@@ -1,8 +1,7 @@
 """Adds a fix to an error inside a `replace`. The fix inserts the text of the base's clause, or one line of it, for the
 user to change.
 
-The parser, which finds most of these errors, does not know the base. It can only say how changes are written in
-general.
+The parser, which finds most of these errors, does not know the base. It can only say how any clause is changed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 After each change, errors that prevent play are found at once. Everything else comes later, from another process
 (`later.py`), and is published only if no text of the book has changed in the meantime. Messages are stored under the
-book whose check found them. When a text changes, the messages about it are deleted.
+book whose check found them. When a text changes, the messages about it are removed.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class RulebookServer:
         self._tasks[path] = asyncio.get_running_loop().create_task(self._check(path))
 
     def _forget_messages(self, path: str) -> None:
-        """Delete messages about a changed text that checks of other books have found; the check of the text itself
+        """Remove messages about a changed text that checks of other books have found; the check of the text itself
         finds them again."""
         for top, found in self.found.items():
             if top != path:

@@ -1,4 +1,4 @@
-"""Makes the files of a page, by their paths in its folder."""
+"""Makes the files of a page to play on. Each file comes with its path in the page's folder."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ PAGE: Final = "index.html"
 
 
 def shared_files(runtime: Path | None = None, run: Run = run_program) -> dict[str, bytes]:
-    """Return the files that all pages of a folder share: program, style and runtime. `run` runs the programs that make
-    the runtime."""
+    """Return the files that all pages of a folder share, by path: program, style and runtime. `run` runs the programs
+    that make the runtime."""
     own = {p.name: p.read_bytes() for p in ASSETS.iterdir() if p.is_file() and p.name not in (PAGE, "snapshot.mjs")}
     return own | {f"runtime/{name}": data for name, data in runtime_files(runtime, run).items()}
 
@@ -42,9 +42,11 @@ def game_files(
     with_examples: bool = True,
     rules: str = "",
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of one game; `up` is the path from them to the shared files, and `rules` the path to its rules on
-    a site, with `{language}` to be filled in. The first number of players is checked for what players may know, except
-    for a site; `rulekit check` checks all."""
+    """Yield the path and the contents of each file of one game's page.
+
+    `up` is the path from the page to the shared files. `rules` is the address of the game's rules if the page is part
+    of a site, with `{language}` to be replaced; it is empty otherwise. Without `rules`, the game for the first number
+    of players is also checked for what players may know; `rulekit check` does this for all."""
     counts = book.player_counts if players is None else (players,)
     first = _game(book, counts[0], options, False) if rules else book.configure(counts[0], options)
     sources = _sources(book)
@@ -70,8 +72,8 @@ def game_files(
 
 
 def _game(book: LoadedBook, players: int, options: Mapping[str, int | str], examples: bool) -> ConfiguredGame:
-    """Return a configuration that is not checked for what players may know; with examples, for single steps only.
-    Raises RulekitError if its rules are wrong."""
+    """Return the game in one configuration, without checking what players may know. Raise RulekitError if its rules
+    have errors. With `examples`, the game contains them, and its engine is compiled for single steps only."""
     model, found = book.check(Config(players, options), examples, False, False)
     if model is None:
         raise RulekitError(*book.diagnostics, *found)
@@ -81,7 +83,8 @@ def _game(book: LoadedBook, players: int, options: Mapping[str, int | str], exam
 
 
 def _sources(book: LoadedBook) -> dict[str, str]:
-    """Return the text of each rulebook by its path in the library; empty if one lies outside it."""
+    """Return a mapping from paths in the library to the texts of the game's rulebooks. It is empty if a rulebook is
+    outside the library."""
     paths = {
         os.path.relpath(file, library()): one.span.source.text for file, one in zip(book.files, book.books, strict=True)
     }
@@ -89,7 +92,8 @@ def _sources(book: LoadedBook) -> dict[str, str]:
 
 
 def _options(words: GameWords) -> list[dict[str, object]]:
-    """Return each option and ruling with few answers as JSON: its name, title, answers and the answer in force."""
+    """Return the options and rulings that have named answers, as JSON: name, title, answers, and the present answer
+    (`usual`)."""
     rulebook, speaker = words.game.rulebook, words.speaker
     found: list[dict[str, object]] = []
     for clause in (placed.clause for placed in rulebook.clauses):
@@ -105,7 +109,8 @@ def _options(words: GameWords) -> list[dict[str, object]]:
 def examples_of(
     book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
 ) -> Mapping[int, Sequence[str]]:
-    """Return the names of the worked examples of a page's games by their number of players."""
+    """Return a mapping from numbers of players to the names of the worked examples that can be shown on the page.
+    Examples with other answers to options than the page's are left out."""
     names: dict[int, list[str]] = {}
     for one in book.example_settings():
         players = one.players or book.player_counts[0]
@@ -119,8 +124,8 @@ def examples_of(
 def _examples(
     book: LoadedBook, options: Mapping[str, int | str], counts: Sequence[int]
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield each worked example of the page's games by name, with its positions: node, the number and value of each
-    cell that differs from the start of a game, and the last move."""
+    """Yield the name of each worked example that the page can show, and its number of players and positions. A position
+    has its node, the index and value of each cell that differs from the start of a game, and the last move."""
     for players, together in examples_of(book, options, counts).items():
         engine = _game(book, players, options, True).engine
         start = engine.start(0).cells

@@ -1,8 +1,8 @@
-"""The editor of the playground: CodeMirror, as modules that a browser loads without a bundler.
+"""Gets the text editor of the playground: CodeMirror, as modules that a browser loads without a bundler.
 
-Each module comes from an npm package with a fixed version. `npm pack` fetches it once and the cache keeps it, or it is
-taken from a folder `node_modules`; either way its checksum is verified. Imports of packages are changed to imports of
-files in the same folder.
+Each module comes from an npm package with a fixed version. It is taken from a folder `node_modules`, or `npm pack`
+fetches it once and the cache keeps it. Its checksum is verified in both cases. Imports of packages in its text are
+replaced by imports of files in the same folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ MODULE_NAME: Final = re.compile(r"\W+")
 
 @frozen
 class EditorPart:
-    """A module of the editor: its npm package, the version, the file in the package, and the file's checksum."""
+    """A module of CodeMirror: its npm package, the version, the path of the file in the package, and the file's
+    checksum."""
 
     package: str
     version: str
@@ -35,18 +36,19 @@ class EditorPart:
 
     @property
     def name(self) -> str:
-        """Return the file name in the playground, such as `codemirror-view.js`."""
+        """Return the name of the module's file in the playground, such as `codemirror-view.js`."""
         return f"{MODULE_NAME.sub('-', self.package).strip('-')}.js"
 
 
 _LINES: Final = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines()
 PARTS: Final = tuple(EditorPart(*line.split()) for line in _LINES)
 IMPORT: Final = re.compile(rb"(from ')([@\w/-]+)(';)")
-"""The end of a line that imports or exports something from a package."""
+"""Matches the end of a line that imports from a package or exports something of one."""
 
 
 def editor_files(folder: Path | None = None) -> dict[str, bytes]:
-    """Return the modules by file name, from a folder `node_modules`, from the cache, or fetched by npm."""
+    """Return the modules of CodeMirror by file name. They come from `folder`, which is a folder `node_modules`, else
+    from the cache, else from npm."""
     names = {part.package.encode(): f"./{part.name}".encode() for part in PARTS}
     return {part.name: IMPORT.sub(lambda found: _beside(found, names), _module(part, folder)) for part in PARTS}
 
@@ -70,7 +72,7 @@ def _module(part: EditorPart, folder: Path | None) -> bytes:
 
 
 def _fetch(part: EditorPart) -> bytes:
-    """Return the file from its package, fetched by npm from the registry that it is configured for."""
+    """Return the contents of a module's file; npm fetches its package from the registry in npm's settings."""
     with tempfile.TemporaryDirectory() as folder:
         run_program("npm", ["pack", f"{part.package}@{part.version}", "--silent", "--pack-destination", folder])
         (packed,) = Path(folder).glob("*.tgz")

@@ -1,7 +1,8 @@
-"""Runs the examples of a text in small steps, so that the next version of the text need not wait for them.
+"""Runs the examples of a text in small steps, so that a new version of the text need not wait for them.
 
-An example that does not hold is described: its line, what was expected and what came instead. It offers changes of the
-last layer that fit the example to the rules: the line with the value that came, or to leave the example out.
+For an example that fails, the result has the failing line, what was expected and what came instead. It also has fixes,
+which change the last layer so that the example fits the rules. One writes the value that came into the line, another
+leaves the example out.
 """
 
 from __future__ import annotations
@@ -30,15 +31,17 @@ from ..rulebook_files import read_rulebook
 from .messages import addition, message_json
 
 FAILED_TEST: Final = re.compile(r"`(?P<test>.+)` is no: (?P<got>.+)")
-"""The line of an explanation that says which part of an expectation fails, and with which values."""
+"""Matches the line of an explanation that says which part of an expectation fails, and what its values are."""
 
 
 @frozen
 class FailedExample:
-    """An example that does not hold: its title, the layer that has it, whether the rules fault there, the failing line
-    and the part of it that does not hold, what came instead, why, and the steps up to it.
+    """An example that failed.
 
-    The message has the place and the fixes."""
+    `layer` is the layer that contains it, and `is_own` is True if this is the last one. `is_fault` is True if the rules
+    fault in it. `line` is the failing line, `wanted` the part of the line that is not true, and `got` what came
+    instead. `why` explains the failure, and `steps` are the steps before it. The message has the place and the
+    fixes."""
 
     name: str
     title: str
@@ -54,7 +57,7 @@ class FailedExample:
     message: Diagnostic
 
     def as_json(self, proved: bool) -> dict[str, Any]:
-        """Return the failure as JSON; fixes are included if they are `proved` to work."""
+        """Return the failure as JSON. Fixes are included only if `proved`, which says that they are known to work."""
         said = {name: printable(getattr(self, name)) for name in ("name", "title", "layer", "line", "wanted", "got")}
         more = {name: [printable(one) for one in getattr(self, name)] for name in ("why", "steps")}
         sure = [help for help in self.message.help if proved or help.replacement is None]
@@ -63,7 +66,8 @@ class FailedExample:
 
 
 def failed_example(outcome: Outcome, config: Config, book: LoadedBook) -> FailedExample:
-    """Return the description of an example that failed in a configuration of a book. Its fixes are not tried yet."""
+    """Return the description of an example that failed in this configuration of a book. Its fixes have not been tried
+    yet."""
     rulebook = book.rulebook
     message = outcome.diagnostic or example_diagnostic(outcome, outcome.failure or "", rulebook)
     placed = next(p for p in rulebook.clauses if p.id == f"example {outcome.example}")
@@ -92,19 +96,20 @@ def failed_example(outcome: Outcome, config: Config, book: LoadedBook) -> Failed
 def _fixes(
     outcome: Outcome, line: str, test: re.Match[str] | None, own: Span | None, book: LoadedBook
 ) -> Iterator[Help]:
-    """Yield changes that may make the example hold. `own` is the failing line, if it is in the last layer's text."""
+    """Yield changes of the last layer that may make the example hold. `line` is the failing line and `test` the match
+    of FAILED_TEST, if any. `own` is the place of the failing line if it is in the last layer's text, else None."""
     last = book.books[-1].span.source
     if test is not None and (fitted := _with_value(line, test["test"], test["got"])) is not None:
         new, said = fitted
         change = f"replace in example {outcome.example}:\n  `{line}`:\n    {new}\n"
         yield Help(f"expect `{said}` in it", *((own, new) if own is not None else addition(last, change)))
-    if own is None and outcome.fault is None:  # rules that fault are to be mended
+    if own is None and outcome.fault is None:  # after a fault, the author should correct the rules instead
         yield Help("leave it out", *addition(last, f"strike example {outcome.example}\n"))
 
 
 def _with_value(line: str, test: str, got: str) -> tuple[str, str] | None:
-    """Return the line, and the test in it, with the value that came; None unless the failing test compares a value with
-    another."""
+    """Return a line in which the failing test expects the value that came, and this new test. Return None unless the
+    test compares something to a value with `==`."""
     what, equals, _ = test.partition(" == ")
     name, _, value = got.partition(" = ")
     if not equals or name != what or line.count(test) != 1 or "`" in line or "\n" in line:
@@ -114,13 +119,13 @@ def _with_value(line: str, test: str, got: str) -> tuple[str, str] | None:
 
 
 MOST_FIXED: Final = 8
-"""The most failing examples whose fixes are tried: each trial takes as long as a check."""
+"""The greatest number of failing examples whose fixes are tried; each trial takes as long as a check."""
 
 
 @define
 class ExampleTrials:
-    """The examples of a book: how many there are, how many were tried so far, and those that failed. The fixes of the
-    first `proved` ones work."""
+    """The examples of a book while they are run. `tried` is the number of examples that have been run, and `failed` has
+    those that failed. For the first `proved` of these, the fixes that do not work are removed."""
 
     book: LoadedBook
     settings: Sequence[ExampleSetting]
@@ -133,7 +138,7 @@ class ExampleTrials:
         return {"of": len(self.settings), "tried": self.tried, "failed": failed}
 
     def steps(self) -> Iterator[None]:
-        """Run the examples one by one, those of the same configuration together, then try the fixes."""
+        """Run all examples, grouped by configuration, then try the fixes. Yield after each step."""
         together: dict[tuple[int | None, tuple[tuple[str, int | str], ...]], list[ExampleSetting]] = {}
         for one in self.settings:
             usual = self.book.apply_layers(one.players).options
@@ -150,7 +155,7 @@ class ExampleTrials:
             self.failed[at], self.proved = evolve(failed, message=evolve(failed.message, help=tuple(kept))), at + 1
 
     def _works(self, fix: Help, failed: FailedExample) -> bool:
-        """Return whether the example holds, or is gone, and nothing else is wrong, after a fix."""
+        """Return whether the fix makes the example hold, or removes it, and the book then has no error."""
 
         def read(path: Path) -> Source:
             source = read_rulebook(path)
@@ -170,7 +175,8 @@ class ExampleTrials:
         return all(outcome.failure is None for outcome in outcomes)
 
     def _configuration(self, config: Config, settings: Sequence[ExampleSetting]) -> Iterator[None]:
-        """Run the examples of one configuration; if one of them is wrong, each by itself."""
+        """Run the examples of one configuration and yield after each step. They are checked together; if this check
+        finds an error, each is checked by itself."""
         model, _ = self.book.check(config, True, knowledge=False, texts=False)
         yield
         if model is not None:
@@ -203,5 +209,5 @@ class ExampleTrials:
 
 
 def trials_of(book: LoadedBook) -> ExampleTrials:
-    """Return the trials of all examples that a book has for its numbers of players."""
+    """Return the trials of all examples of a book; none has been run yet."""
     return ExampleTrials(book, book.example_settings())

@@ -1,10 +1,9 @@
-"""The rules of a game in words: how to play it, for a panel beside its board, and all its rules, for a page.
+"""Puts the rules of a game into words: how to play it, for a panel beside its board, and all its rules, for a page.
 
-The panel has the aim, what must be known before the first move, and the book.
-
-A book for players gives its opening, its cards (such as `At a glance`) and its sections; a game without one gives its
-summary and its clauses by chapter, in the author's words or exactly. Parts about the end of the game are open, as are
-the cards; the others are folded. A page has the whole book, if there is one, then every clause.
+The panel has the aim of the game, then parts. If the author wrote a book for players (`section` clauses), the parts are
+its sections, cards (such as `At a glance`) first. Otherwise they are the chapters, with the author's summary of each
+clause or its exact rules. Cards and parts about the end of the game are open at first, the others folded. The page has
+the whole book, if there is one, and then every clause.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from ..syntax import nodes as s
 from ..syntax.traversal import body_of, may_end_game
 
 NEEDED: Final = frozenset({"flow", "procedure", "action", "choice", "rule", "exception", "fact", "board", "table"})
-"""Kinds of clauses that a game without a book tells in the author's summary; without any summary, exactly."""
+"""Kinds of clauses that the panel of a game without a book shows: by the author's summary, else by the exact rules."""
 SILENT: Final = ("words", "look", "statements", "chapter", "section", "example")
-"""Kinds of clauses that tell no rule."""
+"""Kinds of clauses that contain no rule of the game."""
 
 FEW_WORDS: Final = 250
-"""The most words of a part about the end of the game that is open at first."""
+"""A part about the end of the game is open at first only if it has at most so many words."""
 
 
 def how_to_play(model: CheckedModel, said: Speaker) -> dict[str, Any]:
-    """Return the aim as paragraphs, and the parts: each has a title, its lines, and whether it is open at first. Lines
-    have a depth, and perhaps a title and a sign that they are an item."""
+    """Return the contents of the panel as JSON: the paragraphs on the aim, and the parts. Each part has a title, its
+    lines, and whether it is open at first. Lines have a depth, a title or "", and whether they are items of a list."""
     roots = sections(model.rulebook)
     ends = {placed.id for placed in model.rulebook.clauses if may_end_game(body_of(placed.clause))}
     if not roots:
@@ -50,7 +49,7 @@ def how_to_play(model: CheckedModel, said: Speaker) -> dict[str, Any]:
 
 
 def aim_of(model: CheckedModel, said: Speaker) -> list[str]:
-    """Return the paragraphs on the aim of a game."""
+    """Return the paragraphs on the aim of a game, in the speaker's language."""
     return list(how_to_play(model, said)["aim"])
 
 
@@ -77,7 +76,8 @@ def _lines(said: Speaker, one: BookSection, depth: int) -> Iterator[dict[str, An
 
 
 def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> Iterator[dict[str, Any]]:
-    """Yield the chapters of a game without a book, the course of play first."""
+    """Yield the chapters of a game without a book as parts of the panel; the chapter with the course of play comes
+    first."""
     told = [(one, [placed for placed in one.clauses if placed.clause.kind in NEEDED - {*SILENT}]) for one in chapters]
     told.sort(key=lambda pair: not any(isinstance(placed.clause, s.FlowClause) for placed in pair[1]))
     for chapter, clauses in told:
@@ -89,7 +89,8 @@ def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> 
 
 
 def _clause(said: Speaker, placed: Placed) -> dict[str, Any] | None:
-    """Return a clause as a line; None for a fact or rule that the author did not sum up."""
+    """Return a clause as a line of the panel. Return None for a clause without the author's summary, unless it is the
+    flow, an action or a procedure."""
     prose = said.clause(placed)
     if prose.summary is None and not isinstance(placed.clause, s.FlowClause | s.ActionClause | s.ProcedureClause):
         return None
@@ -98,7 +99,8 @@ def _clause(said: Speaker, placed: Placed) -> dict[str, Any] | None:
 
 
 def told_rules(model: CheckedModel, language: str) -> dict[str, Any]:
-    """Return the sections of the book for players, each with its depth, and the chapters with each clause exactly."""
+    """Return all rules in words, as JSON: the sections of the book for players, and the chapters with the exact words
+    of each clause."""
     said = speaker(model, language, bounds=False)
     chapters = [one for one in outline(model.rulebook).chapters if not one.reference]
     book = [line for root in sections(model.rulebook) for line in _lines(said, root, 0) if "rows" not in line]
@@ -114,7 +116,7 @@ def _chapter(said: Speaker, one: Chapter) -> dict[str, Any]:
 
 
 def chapter_title(said: Speaker, one: Chapter) -> str:
-    """Return the title of a chapter: the author's, or that of a default chapter."""
+    """Return the title of a chapter: the author's, or the usual one of a default chapter."""
     if one.title is None and one.name in DEFAULTS:
         return said.ui(f"chapter-{one.name}")
     return said.title(word_name("chapter", one.name))

@@ -1,5 +1,5 @@
-"""A game in the form in which a page contains it: checked, lowered and compiled, so that opening it needs no parsing or
-checking."""
+"""Stores a game in the form in which a page contains it: checked, lowered and compiled. So the page can open it without
+parsing or checking."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SCALARS: Final = (int, str, bytes, type(None))
 
 @frozen(eq=False)
 class KeptGame:
-    """A configured game with the modules of its engine. `texts` has each rulebook by its path in the library, unless
-    one is not in it."""
+    """A configured game and the compiled WebAssembly modules of its engine. `texts` is a mapping from paths in the
+    library to the texts of its rulebooks; it is empty if one is outside the library."""
 
     name: str
     layers: tuple[str, ...]
@@ -40,7 +40,7 @@ class KeptGame:
 
     @staticmethod
     def of(game: ConfiguredGame, texts: Mapping[str, str] | None = None) -> KeptGame:
-        """Return the packed form of a game, with the modules that the page needs."""
+        """Return a game in its stored form, with the modules that the page needs."""
         engine = game.engine
         if not isinstance(engine, WasmEngine):
             raise ValueError("only the WebAssembly engine has modules to keep")
@@ -50,10 +50,11 @@ class KeptGame:
         return KeptGame(game.name, game.layers, game.model, machine, modules, texts or {})
 
     def pack(self, *others: KeptGame) -> bytes:
-        """Return the game as bytes, together with others for other numbers of players. In one process, equal games give
-        equal bytes.
+        """Return the bytes of this game and of `others`, which are the same game for other numbers of players. Within
+        one process, equal games give equal bytes.
 
-        The pickle of each game continues a common one, whose values it need not contain: clauses and texts."""
+        The clauses and texts that all of them share are pickled once, in front; the pickle of each game refers to
+        them."""
         packer, parts = _Packer(data := io.BytesIO(), pickle.HIGHEST_PROTOCOL), dict[int, bytes]()
         with DEEP:
             packer.dump((self.model.rulebook, self.texts))
@@ -68,10 +69,10 @@ class KeptGame:
 
     @staticmethod
     def unpack(data: bytes, players: int | None = None) -> KeptGame:
-        """Return the game for a number of players, or the first game, from bytes. They must come from a trusted place,
-        since unpickling can run code."""
+        """Return the game for a number of players from its bytes, by default the first game. The bytes must come from a
+        trusted source, since unpickling can run any code."""
         was_on = gc.isenabled()
-        gc.disable()  # garbage collection would search the growing heap again and again, for half of the time or more
+        gc.disable()  # else at least half of the time would go into collections that search the growing heap
         try:
             common, parts = pickle.loads(data)
             reader = pickle.Unpickler(io.BytesIO(common + parts[players or next(iter(parts))]))
@@ -85,7 +86,7 @@ class KeptGame:
         return found
 
     def game(self) -> ConfiguredGame:
-        """Return the game, ready to play."""
+        """Return a game to play, with an engine that uses the stored modules."""
         engine = WasmEngine(self.machine)
         for purpose, emitted in self.modules.items():
             engine.modules.add(purpose, emitted)
@@ -93,7 +94,8 @@ class KeptGame:
 
 
 class _Places:
-    """The last place of a text: the next one is told from there, which takes an eighth off a game."""
+    """Stores where the last pickled span begins. The next span is pickled as a distance from there, which makes a game
+    an eighth smaller."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -102,14 +104,14 @@ class _Places:
         return _Places, ()
 
     def span(self, source: Source, step: int, length: int) -> Span:
-        """Return the span that begins `step` characters after the last one."""
+        """Return the span that begins `step` characters after the start of the previous one."""
         self.last += step
         return Span(source, self.last, self.last + length)
 
 
 class _Packer(pickle.Pickler):
-    """Pickles an attrs value as a call of its class where that gives an equal value: such calls load a quarter faster
-    than values whose attributes are set by name."""
+    """A pickler that stores an attrs value as a call of its class if this gives an equal value. Such calls load a
+    quarter faster than values whose attributes are set by name."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -120,16 +122,17 @@ class _Packer(pickle.Pickler):
         if type(part) is Span:
             step, self.places.last = part.start - self.places.last, part.start
             return self.span, (part.source, step, part.end - part.start)
-        names = None if isinstance(part, type) else _arguments(type(part))  # type: ignore[arg-type]
+        names = None if isinstance(part, type) else _arguments(type(part))  # type: ignore[arg-type]  # classes hash
         return NotImplemented if names is None else (type(part), tuple(getattr(part, name) for name in names))
 
 
 @cache
 def _arguments(kind: type) -> tuple[str, ...] | None:
-    """Return the attributes of an attrs class if calling it with them, in this order, does no more than set them.
+    """Return the names of the attributes of an attrs class, in the order of its arguments. Return None if a call of the
+    class may do more than set these attributes.
 
-    Values of a class that compares by identity may contain themselves, as a domain whose attribute has its own type
-    does: a call would need them before they exist."""
+    Also return None for a class whose values compare by identity. Such a value may contain itself, as a domain does
+    whose attribute has this domain as its type. A call would need it before it exists."""
     if not has(kind) or hasattr(kind, "__attrs_post_init__") or "__slots__" not in vars(kind):
         return None
     if kind.__eq__ is object.__eq__:
@@ -140,8 +143,8 @@ def _arguments(kind: type) -> tuple[str, ...] | None:
 
 
 def share_equal_parts(machine: Machine) -> Machine:
-    """Return an equal machine in which equal parts are the same object, so that it is smaller and loads sooner."""
-    known: dict[tuple[object, ...], Any] = {}  # by the class of a part, and its own parts by identity
+    """Return an equal machine in which equal parts are the same object. It is smaller and loads faster."""
+    known: dict[tuple[object, ...], Any] = {}  # the key is the class of a part and the identities of its own parts
     done: dict[int, tuple[Any, Any]] = {}
 
     def identity(part: Any) -> object:
@@ -153,7 +156,7 @@ def share_equal_parts(machine: Machine) -> Machine:
             return part
         if id(part) in done:
             return done[id(part)][1]
-        names = () if kind is tuple else _names(kind)  # type: ignore[arg-type]
+        names = () if kind is tuple else _names(kind)  # type: ignore[arg-type]  # `cache` asks for a hash
         if names is None:
             return part
         parts = part if kind is tuple else [getattr(part, name) for name in names]
@@ -166,7 +169,7 @@ def share_equal_parts(machine: Machine) -> Machine:
             else:
                 found = inner if kind is tuple else evolve(part, **dict(zip(names, inner, strict=True)))
             known[key] = found
-        done[id(part)] = part, found  # keeps the part, and thereby its identity
+        done[id(part)] = part, found  # the part is stored, too, so that no other object gets its id
         return found
 
     found: Machine = shared(machine)
@@ -175,5 +178,5 @@ def share_equal_parts(machine: Machine) -> Machine:
 
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
-    """Return the names of the attributes of an attrs class; None for another."""
+    """Return the names of the attributes of an attrs class; None for any other class."""
     return tuple(one.name for one in fields(kind)) if has(kind) else None

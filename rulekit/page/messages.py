@@ -1,9 +1,10 @@
 """Turns a message about a text into JSON for a page, with positions as an editor in a browser counts them.
 
-Also remarks on a variant for the playground. Texts in a language that the last layer does not have are shown last, with
-a change that leaves the language out of the variant: its author may not speak it. Titles may be false in a variant: of
-a clause that it changes in part, and its own if it is that of the base. Only the playground makes these remarks: an
-edition changes many clauses whose titles still fit.
+It also makes two kinds of remarks on a variant for the playground. If a message is about texts in a language that the
+last layer does not use, a change is offered that leaves this language out of the variant, as its author may not speak
+it. A title may have become wrong: the old title of a clause that the variant changes, or the variant's own title if it
+is that of the base. Only the playground makes these remarks, because an edition changes many clauses whose titles still
+fit.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from ..syntax.traversal import same
 
 
 def message_json(message: Diagnostic, proved: bool) -> dict[str, Any]:
-    """Return a message as JSON with its place, related places and advice. A fix is included only if it is `proved` to
-    work."""
+    """Return a message as JSON with its place, related places and advice. Fixes are included only if `proved`, which
+    says that they are known to work."""
     return {
         "code": message.code,
         "severity": message.severity,
@@ -49,7 +50,8 @@ def _place(span: Span | None) -> dict[str, Any] | None:
 
 
 def place_json(span: Span) -> dict[str, Any]:
-    """Return a place: its file, line and column for people, and its characters in units of UTF-16."""
+    """Return a place as JSON: file, line and column for people, and its start and end as offsets in UTF-16 units for
+    the editor."""
     first, text = span.first, span.source.text
     start, end = (at if text.isascii() else at + sum(c > "\uffff" for c in text[:at]) for at in (span.start, span.end))
     return {"file": span.source.name, "line": first.line, "column": first.column, "start": start, "end": end}
@@ -64,7 +66,8 @@ def addition(source: Source, clause: str) -> tuple[Span, str]:
 
 @frozen
 class ForeignTexts:
-    """The blocks of words of lower layers in languages for which the last layer has none, and its text."""
+    """Translations in lower layers, in languages that the last layer has no words for. `blocks` has the language and
+    the place of each `words` clause; `last` is the text of the last layer."""
 
     blocks: tuple[tuple[str, Span], ...] = ()
     last: Source | None = None
@@ -81,8 +84,8 @@ class ForeignTexts:
         return cls(tuple(blocks), books[-1].span.source)
 
     def as_json(self, message: Diagnostic) -> dict[str, Any]:
-        """Return the language of the text that a warning is about, with the change that leaves it out of the variant;
-        nothing for other messages."""
+        """Return JSON with the language if a warning is about one of these translations, and a change that leaves this
+        language out of the variant. For other messages, return an empty dict."""
         place = message.span
         if place is None or message.severity != "warning" or self.last is None:
             return {}
@@ -96,14 +99,14 @@ class ForeignTexts:
 STAYED: Final = "W210"
 REPEATED: Final = "W221"
 TELLING: Final = (*BODIES, s.FactClause, s.ExceptionClause)
-"""Clauses whose titles say what they do."""
+"""Kinds of clauses whose title may say what the clause does."""
 LEAST_WORDS: Final = 4
-"""The fewest words of a title that says what a rule does, instead of only naming it."""
+"""A title with fewer words only names a clause; a longer one may say what the clause does."""
 
 
 def stayed_titles(rulebook: Rulebook, books: Sequence[s.Book]) -> Iterator[Diagnostic]:
-    """Yield a remark for each title of a lower layer on a clause that the last layer changes, and for a title of the
-    last layer that a lower one has."""
+    """Yield a remark for each clause that the last layer changes while it keeps the title from a lower layer. Also
+    yield one if the last layer has the same title as a lower layer."""
     last = books[-1]
     own = last.header.title
     for below in books[:-1]:

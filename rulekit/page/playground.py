@@ -1,8 +1,8 @@
-"""Makes the files of the playground, by path: an editor beside a page to play on, for every game of the library.
+"""Makes the files of the playground: an editor beside a page to play on, for every game of the library.
 
-Its page is `assets/playground/playground.html`. A game is played in a frame, which contains an ordinary page to play on
-(`framed.mjs`). The texts that it opens with and all its words are in `playground.json`, the texts of the library in
-`library.bin`.
+Its page is `assets/playground/playground.html`. The game is played in a frame, which contains an ordinary page to play
+on (`framed.mjs`). `playground.json` has the texts that the playground starts with and all its words; `library.bin` has
+the texts of the library.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from .runtime import ASSETS, packed
 
 FOLDER: Final = "playground/"
 PLAYER: Final = "player.html"
-"""The page in the frame."""
+"""The file of the page that is shown in the frame."""
 VALUES: Final = {name: f"{{{name}}}" for name in ("count", "file", "place", "why", "code", "at", "failed", "language")}
-"""Placeholders that the page replaces by values."""
+"""Placeholders such as `{count}` in the page's words; the page replaces them by values."""
 WORDS: Final = (
     *("title", "begin", "files", "text", "results", "messages", "rules", "pictures", "play"),
     *("changes", "share", "copied", "open", "save", "find", "leave", "loading", "checking"),
@@ -51,15 +51,15 @@ WORDS: Final = (
     ),
     *("wanted", "got", "reasons", "steps", "defined", "used", "foreign", "foreign-why", "foreign-out"),
 )
-"""The fixed words of the page: `ui-playground-…` of the grammars."""
+"""The page's own words: the ends of the names `ui-playground-…` of messages in the grammars."""
 SPELLED: Final = (("(?P<", "(?<"), (r"\#", "#"), (r"[^\W\d]", r"[\p{L}_]"), (r"\w", r"[\p{L}\p{N}_]"))
 """Replacements that turn a regular expression of Python into one of JavaScript."""
 
 
 def playground_files(games: Sequence[str], up: str = "./", editor: Path | None = None) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the playground, except those that all pages share. `up` is the path from the page to the
-    shared files, and `editor` a folder `node_modules`.
-    """
+    """Yield the path and the contents of each file of the playground, except files that all pages share. `games` are
+    the games to offer. `up` is the path from the page to the shared files. `editor` is a folder `node_modules` that has
+    CodeMirror."""
     assets = ASSETS / "playground"
     for name, data in editor_files(editor).items():
         yield f"{FOLDER}editor/{name}", data
@@ -80,12 +80,13 @@ def _json(data: object) -> bytes:
 
 
 def _texts() -> dict[str, str]:
-    """Return the text of every rulebook of the library by its path in it."""
+    """Return a mapping from paths in the library to the texts of all its rulebooks."""
     return {p.relative_to(library()).as_posix(): p.read_text(encoding="utf-8") for p in library().rglob("*.rules")}
 
 
 def _start(name: str) -> dict[str, Any]:
-    """Return a game to begin with: its titles, its files with the last layer first, and a new variant of it."""
+    """Return, as JSON, a game that the playground offers: its titles, its files (last layer first), and a new variant
+    to edit."""
     book = load(name)
     files = [os.path.relpath(file, os.path.realpath(library())) for file in book.files][::-1]
     stem = f"my_{book.rulebook.name}"
@@ -115,7 +116,8 @@ def _languages() -> dict[str, Any]:
 
 
 def _tokens() -> Mapping[str, object]:
-    """Return what the editor needs for colours: the lexer's pattern, and the words of the language."""
+    """Return what the browser's editor needs to colour a text: the lexer's pattern and the words of the rules
+    language."""
     pattern = "|".join(line.strip().removeprefix("| ") for line in PATTERN.pattern.split("\n"))
     for ours, theirs in SPELLED:
         pattern = pattern.replace(ours, theirs)
@@ -147,6 +149,6 @@ CODE_PAGE: Final = """<!doctype html>
 
 
 def _code_page(code: str) -> str:
-    """Return the page of a code as plain HTML."""
+    """Return the HTML page that explains a diagnostic code."""
     text = terminal_text(diagnostic_page(code))
     return CODE_PAGE.format(title=escape(f"{code}: {code_titles()[code]}"), text=escape(text))

@@ -1,6 +1,5 @@
-"""Runs the programs that make parts of a page: npm and Node. Another thread may end them, when nobody wants the parts
-any more.
-"""
+"""Runs the programs that make parts of a page: npm and Node. Another thread may end them when the parts are not needed
+any more."""
 
 from __future__ import annotations
 
@@ -18,19 +17,19 @@ FETCHED: Final = ("pyodide@0.27.7", "xz-decompress@0.2.3")
 """The npm packages that a page needs."""
 MOST_SECONDS: Final = 300
 Run = Callable[[str, list[str]], None]
-"""Runs a program with arguments, as `run_program` does."""
+"""A function that runs a program with these arguments, as `run_program` does."""
 
 
 @define(eq=False)
 class Programs:
-    """Runs one program after another, until another thread ends the one that runs. None begins after that."""
+    """Runs programs, one at a time. After another thread has called `end`, no program can be started."""
 
     _lock: Lock = field(factory=Lock)
     _process: subprocess.Popen[str] | None = None
     _ended: bool = False
 
     def run(self, program: str, arguments: list[str]) -> None:
-        """Run a program; raise RulekitError with the end of its output if that fails."""
+        """Run a program to its end. If this fails, raise RulekitError with the last part of the program's output."""
         found = shutil.which(program)
         if found is None:
             raise unusable(f"`{program}` is not installed")
@@ -47,7 +46,7 @@ class Programs:
             raise unusable(f"`{program}` failed: {(errors or out).strip()[-400:]}")
 
     def end(self) -> None:
-        """End the program that runs, if there is one; `run` then fails."""
+        """Kill the program that is running, if any. From now on `run` raises RulekitError."""
         with self._lock:
             self._ended = True
             if self._process is not None:
@@ -62,11 +61,11 @@ class Programs:
 
 
 def run_program(program: str, arguments: list[str]) -> None:
-    """Run a program; raise RulekitError with the end of its output if that fails."""
+    """Run a program to its end. If this fails, raise RulekitError with the last part of the program's output."""
     Programs().run(program, arguments)
 
 
 def unusable(why: str) -> RulekitError:
-    """Return the error that the runtime of a page cannot be had."""
+    """Return the error that the runtime of a page is missing or wrong; `why` says why."""
     advice = Help(f"`npm pack {' '.join(FETCHED)}` fetches it; `--runtime DIR` names a folder with its files")
     return RulekitError(Diagnostic("E838", f"a page needs the runtime Pyodide: {why}", help=(advice,)))

@@ -1,9 +1,10 @@
-"""The runtime of a page: Pyodide, and a snapshot of its memory with rulekit loaded, from which a page starts at once.
+"""Makes the runtime of a page: Pyodide, and a snapshot of Python's memory in which rulekit is already loaded, so that a
+page starts at once.
 
-Pyodide is a fixed version of the npm package `pyodide`, fetched by `npm pack` and kept in the cache, or taken from a
-folder; the checksum of each file is verified. Pyodide itself makes the snapshot under Node, from the sources of this
-rulekit and of the packages that it uses; the cache keeps it. Pages get everything but scripts compressed with xz, which
-a browser decompresses with the npm package `xz-decompress`.
+Pyodide is a fixed version of the npm package `pyodide`. It is fetched by `npm pack` and kept in the cache, or taken
+from a folder; the checksum of each file is verified. Pyodide itself makes the snapshot under Node, from the source
+files of this rulekit and of the packages that it uses; the cache keeps the snapshot. All files of a page except scripts
+are compressed with xz, which a browser decompresses with the npm package `xz-decompress`.
 """
 
 from __future__ import annotations
@@ -38,29 +39,29 @@ CHECKSUMS: Final = {
     "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
     "xz-decompress.min.js": "d83649874b6198df07340a88377613ccd2267aebb9f18b3be26c6904a81bac52",
 }
-"""Their files that a page needs, each with its SHA-256."""
+"""A mapping from the files of npm packages that a page needs to their SHA-256 checksums."""
 LIBRARY: Final = "python_stdlib.zip"
 DECODER: Final = "xz-decompress.min.js"
 MODULE: Final = (
     b"const module = { exports: {} }, exports = module.exports, require = () => globalThis;\n%b\n"
     b"export const { XzReadableStream } = module.exports;\n"
 )
-"""Makes a module of the decoder, which is a script of CommonJS."""
+"""A JavaScript module into which the decoder's CommonJS script is inserted."""
 RUNTIMES: Final = Store("runtimes")
 SNAPSHOTS: Final = Store("snapshots")
 ASSETS: Final = Path(__file__).resolve().parent / "assets"
 LEFT_OUT: Final = ("adapters", "cli", "pytest_plugin.py", "render", "testing.py", "variants")
-"""Parts of rulekit that a page does not run."""
+"""Parts of rulekit that a page does not contain, since it does not run them."""
 PACKAGES: Final = ("attr", "attrs", "babel", "fluent.runtime", "fluent.syntax", "pytz", "typing_extensions")
-"""The packages that rulekit imports on a page. Of the locale data only rulekit's languages are included, and no time
-zones."""
+"""The Python packages that rulekit imports on a page. Of their data, a page contains only the locales of rulekit's
+languages, and no time zones."""
 UNUSED: Final = ("email/", "encodings/", "http/", "multiprocessing/", "unittest/", "wsgiref/", "xml/", "xmlrpc/")
 """Folders of the standard library from which a page loads nothing after its start."""
 
 
 def runtime_files(folder: Path | None = None, run: Run = run_program) -> dict[str, bytes]:
-    """Return the files of the runtime as pages get them, by name. The files of npm are from the folder, else from the
-    cache, else fetched; `run` runs the programs that fetch and make them."""
+    """Return the files of the runtime by name, as pages contain them. The npm packages' files come from `folder`, else
+    from the cache, else from npm. `run` runs the programs npm and Node."""
     parts = _parts(folder, run)
     parts[LIBRARY] = _stored(parts[LIBRARY])
     files = {"xz.mjs": MODULE % parts.pop(DECODER), **snapshot(parts, run)}
@@ -73,22 +74,22 @@ def runtime_files(folder: Path | None = None, run: Run = run_program) -> dict[st
 
 
 def packed(data: bytes) -> bytes:
-    """Return data compressed as `assets/fetching.mjs` unpacks it: in half the time of xz's usual way, for a twentieth
-    more bytes."""
+    """Return data compressed with xz for `assets/fetching.mjs`. These settings take half the time of the default ones,
+    for a twentieth more bytes."""
     way = {"id": lzma.FILTER_LZMA2, "preset": 6, "mf": lzma.MF_HC4, "nice_len": 64, "depth": 8}
     return lzma.compress(data, filters=[way])
 
 
 def packed_memory(data: bytes) -> bytes:
-    """Return a picture of memory compressed: for words of four bytes, and so fast that it takes a fifth of the time for
-    a seventh more bytes."""
+    """Return a snapshot of memory compressed with xz. These settings suit words of four bytes; they take a fifth of the
+    time of the default ones, for a seventh more bytes."""
     way = {"id": lzma.FILTER_LZMA2, "preset": 2, "lc": 1, "lp": 2}
     return lzma.compress(data, filters=[way])
 
 
 def _stored(archive: bytes, unused: tuple[str, ...] = ()) -> bytes:
-    """Return an archive without compression of its own: as a whole it is compressed better. Files whose paths begin
-    with one of `unused` consist of zeros, so that all others keep their places."""
+    """Return a zip archive whose files are not compressed, as the archive is compressed better as a whole later. Files
+    whose paths begin with one of `unused` are filled with zeros; so all other files stay at their offsets."""
     data = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(archive)) as old, zipfile.ZipFile(data, "w") as new:
         for one in old.infolist():
@@ -131,7 +132,8 @@ def _check(name: str, data: bytes) -> bytes:
 
 
 def _fetch(run: Run) -> dict[str, bytes]:
-    """Return the files of the packages, fetched by npm from the registry that it is configured for."""
+    """Return the needed files of the npm packages by name; npm fetches the packages from the registry in its
+    settings."""
     found: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as folder:
         run("npm", ["pack", *FETCHED, "--silent", "--pack-destination", folder])
@@ -144,12 +146,12 @@ def _fetch(run: Run) -> dict[str, bytes]:
     return found
 
 
-# ----------------------------------------------------------------------------------------------- picture of its memory
+# --------------------------------------------------------------------------------------- snapshot of Python's memory
 
 
 def snapshot(runtime: Mapping[str, bytes], run: Run = run_program) -> dict[str, bytes]:
-    """Return the snapshot for this runtime and this rulekit, and the standard library without what the snapshot has;
-    both compressed, by name."""
+    """Return two compressed files by name: a snapshot of Python's memory with this rulekit loaded, and the standard
+    library without the modules that the snapshot contains."""
     sources = archive()
     script = (ASSETS / "snapshot.mjs").read_text(encoding="utf-8")
     version = name_of(*(sha256(one).hexdigest() for one in (sources, runtime[LIBRARY])), *FETCHED, script, *UNUSED)
@@ -177,7 +179,7 @@ def _make_snapshot(runtime: Mapping[str, bytes], sources: bytes, run: Run) -> tu
 
 
 def archive() -> bytes:
-    """Return an archive with the code that a page runs: rulekit and the packages that it imports."""
+    """Return a zip archive with the Python code that a page runs: rulekit and the packages that it imports."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as packed:
         for name, path in sorted(_sources()):
@@ -206,7 +208,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
 
 
 def _locale_names(locale: Locale) -> Iterator[str]:
-    """Yield the names of the data of a locale and of all its parents."""
+    """Yield the names of a locale, of all its parents, and of the root locale."""
     name, parents = str(locale), get_global("parent_exceptions")
     while name:
         yield name

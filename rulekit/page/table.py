@@ -1,9 +1,9 @@
-"""The game on a page: takes the page's commands, one at a time, and returns what the page shows.
+"""Runs the game on a page: carries out the page's commands, one at a time, and returns what the page shows.
 
-Both travel as JSON. A command has a name (`do`) and arguments; each is a method of `WebTable`. The answer is the view
-of the person at the page: picture, its targets and offers by action. If another person must come first, because
-something is hidden, it says only who. What is read beside the board, such as the history, comes in further answers
-(`later`). Nothing else about the game is ever sent to the page.
+Commands and answers are JSON. A command has a name (`do`) and arguments; each command is a method of `WebTable`. The
+answer is what the person at the page may see: the picture, its targets, and the offers, grouped by action. If hidden
+information requires that another person takes over, the answer says only who. Parts that take longer, such as the
+history, come in later answers (`later`). Nothing else about the game is ever sent to the page.
 """
 
 from __future__ import annotations
@@ -39,17 +39,18 @@ Answer = dict[str, Any]
 
 
 MOST_NEW: Final = 50_000
-"""Objects allocated since the last garbage collection, from which on the page collects garbage when it has time."""
+"""The page collects garbage in a pause if more objects than this were allocated since the last collection."""
 
 
 class _MustCompile(Exception):
-    """Raised once before a game is compiled, so that the page can say that this takes some seconds."""
+    """Raised before a game must be compiled on the page, so that the page can say that this takes some seconds. It is
+    raised only the first time; then the page sends the command again."""
 
 
 @frozen
 class PageTarget:
-    """A thing in the picture that offers name: its key, its centre (`x`, `y`), half its width (`across`), half its
-    height (`down`), and its title."""
+    """A thing in the picture that an offer refers to: its key, its centre (`x`, `y`), half its width (`across`), half
+    its height (`down`), and its title."""
 
     key: str
     x: float
@@ -61,8 +62,8 @@ class PageTarget:
 
 @define
 class Told:
-    """What a seat has been told: its lines, which cover `entries` entries of its log, and their facts; `read` lines
-    were shown."""
+    """The history that a seat has been shown, in words: its lines, and their facts. The lines come from the first
+    `entries` entries of the seat's log. The first `read` lines are not news any more."""
 
     lines: list[WordedLine] = field(factory=list)
     facts: set[Hashable] = field(factory=set)
@@ -72,10 +73,16 @@ class Told:
 
 @define
 class WebTable:
-    """The game on a page. `games` has the games that the page contains, by number of players, and `others` those with
-    other answers to options, compiled on the page from `texts`: rulebooks by path, until they are written to files.
-    `coming` yields the answers that `later` returns. `ahead` is the session of the person who must come to the page,
-    and their view, if both are computed already. `taught` are the words in which the page was told how to play."""
+    """The game on a page, and what the page shows of it.
+
+    - `games` has the games that the page contains, by number of players.
+    - `others` has games with other answers to options, which are compiled on the page.
+    - `texts` are the rulebooks by path; it is empty once they are written to files.
+    - `shown` are the offers on the page, and `coming` yields the answers that `later` returns.
+    - `told` has the history of each seat; `rules` has the rules that were shown for each decision.
+    - `ahead` is the session of the person who takes over next and what they will see, if this is computed already.
+    - `views` counts the views; `taught` are the words in which the page was last told how to play.
+    """
 
     games: dict[int, ConfiguredGame] = field(factory=dict)
     others: dict[tuple[int, str], ConfiguredGame] = field(factory=dict)
@@ -91,19 +98,19 @@ class WebTable:
     taught: GameWords | None = None
 
     def add(self, data: bytes, players: int | None = None) -> None:
-        """Add a shipped game, by default the first in the data."""
+        """Add a game from packed data to `games`: the one for this number of players, by default the first."""
         kept = KeptGame.unpack(data, players)
         game, self.texts = kept.game(), kept.texts
         self.games[game.players] = game
-        gc.freeze()  # the game stays in memory: garbage collection need not search it again
-        gc.set_threshold(4 * MOST_NEW)  # usually, garbage is collected while a person thinks (`_later`)
+        gc.freeze()  # the game stays in memory, so garbage collection need not search it
+        gc.set_threshold(4 * MOST_NEW)  # high, since `_later` collects garbage while a person thinks
 
     def show(self, text: str) -> None:
-        """Keep the positions of worked examples."""
+        """Store the positions of worked examples, which come as JSON."""
         self.examples = json.loads(text)
 
     def answer(self, text: str) -> str:
-        """Return the answer to a command as JSON; for a wrong command, the answer is a message."""
+        """Carry out a command and return its answer as JSON. After an error, the answer is a message."""
         command = json.loads(text)
         try:
             found = COMMANDS[command["do"]](self, command)
@@ -113,21 +120,22 @@ class WebTable:
             found = {"message": error.diagnostics[0].message}
         except GameFault as fault:
             found = {"message": str(fault)}
-        # a save may come from anybody and hold anything
+        # these errors come from saves, which anybody may have written and which may contain anything
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             found = {"message": str(error)}
         return json.dumps(found, ensure_ascii=False)
 
-    # ------------------------------------------------------------------------------------------------------- commands
+    # ------------------------------------------------------------------------------------- the commands of the page
 
     def begin(self, command: Mapping[str, Any]) -> Answer:
-        """Begin a new game."""
+        """Begin a new game and return its first view."""
         game = self._game(int(command["players"]), command.get("options", {}))
         self.told.clear()
         return self._sit(Session.of(game.start(int(command["seed"])), command["language"], _agents(command)))
 
     def resume(self, command: Mapping[str, Any]) -> Answer:
-        """Continue a saved game. If the rules have changed since, it goes as far as they still allow its steps."""
+        """Continue a saved game. If the rules have changed since, repeat its steps as long as the new rules allow
+        them."""
         record = parse_record(command["save"])
         if command.get("changed"):
             record = evolve(record, rules=None, digest=None)
@@ -136,7 +144,8 @@ class WebTable:
         return self._sit(Session.of(game.replay(record), command["language"], _agents(command)))
 
     def _game(self, players: int, options: Mapping[str, int | str]) -> ConfiguredGame:
-        """Return the game with these answers, compiled here if the page does not ship it."""
+        """Return the game for a number of players with these answers to options. If the page does not contain it,
+        compile it."""
         shipped = self.games[players]
         usual = shipped.rulebook.options
         other = {name: answer for name, answer in options.items() if usual.get(name) != answer}
@@ -150,12 +159,12 @@ class WebTable:
                 self.texts = {}
                 raise _MustCompile
             made = load(shipped.name, shipped.layers).configure(players, {**usual, **other}, "reference")
-            engine = WasmEngine(made.machine, optimise=False)  # optimising takes longer than it saves here
+            engine = WasmEngine(made.machine, optimise=False)  # for one game, optimising takes longer than it saves
             self.others[key] = ConfiguredGame(made.name, made.layers, made.model, engine)
         return self.others[key]
 
     def example(self, command: Mapping[str, Any]) -> Answer:
-        """Begin at a position of a worked example."""
+        """Begin a game at a position of a worked example and return its view."""
         name, number = command["name"], int(command["stage"])
         told = self.examples[name]
         game, stages = self.games[told["players"]], told["stages"]
@@ -171,37 +180,37 @@ class WebTable:
         return self._sit(session.hand_over()) | {"example": [title, number, len(stages), played]}
 
     def ready(self, _: Mapping[str, Any]) -> Answer:
-        """Return the view after the deciding person has come to the page."""
+        """Return the view of the person who decides, after they have come to the page."""
         self.session = self.ahead[0] if self.ahead else self._there.hand_over()
         return self._view()
 
     def play(self, command: Mapping[str, Any]) -> Answer:
-        """Choose an offer that was shown, by its number."""
+        """Carry out the option of an offer that is shown, and return the next view."""
         found = [offer for offer in self.shown if offer.number == int(command["option"])]
         if not found:
             raise ValueError("this is not on offer")
         return self._sit(self._there.play(found[0]))
 
     def undo(self, _: Mapping[str, Any]) -> Answer:
-        """Go back to a person's last decision."""
+        """Go back to the last decision of a person, and return the view there."""
         self.told.clear()
         return self._sit(self._there.undo())
 
     def speak(self, command: Mapping[str, Any]) -> Answer:
-        """Continue in another language."""
+        """Return the present view in another language."""
         self.told.clear()
         return self._sit(evolve(self._there, words=GameWords.of(self._there.state.game, command["language"]), told={}))
 
     def later(self, command: Mapping[str, Any]) -> Answer:
-        """Return the next part of the answer that takes longer than a move may (`_later`). After the last part, and for
-        a view that is no longer shown, return `done`."""
+        """Return the next part of the answer that takes longer than a move may (`_later`). After the last part, or if
+        the page asks about a view that is not shown any more, return `{"done": True}`."""
         return next(self.coming, {"done": True}) if command["view"] == self.views else {"done": True}
 
     def save(self, _: Mapping[str, Any]) -> Answer:
-        """Return the game as a save."""
+        """Return the text of a file from which the game can be continued."""
         return {"save": self._there.state.record().as_text()}
 
-    # ----------------------------------------------------------------------------------------------------------- view
+    # ------------------------------------------------------------------------- what the person at the page may see
 
     @property
     def _there(self) -> Session:
@@ -211,7 +220,7 @@ class WebTable:
 
     @property
     def _waiting(self) -> bool:
-        """Return whether another person must take over before the page may show anything."""
+        """Return whether another person must take over before the page may show the position."""
         session = self._there
         people = len(session.seats) - len(session.agents)
         return session.needs_hand_over and people > 1
@@ -223,7 +232,7 @@ class WebTable:
         return self._view()
 
     def _view(self) -> Answer:
-        """Return what the person at the page may see."""
+        """Return the present view: what the person at the page may see."""
         session = self._there
         (computed, view), self.ahead = self.ahead or (None, None), None
         self.shown, self.coming, self.views = (), iter(()), self.views + 1
@@ -251,14 +260,15 @@ class WebTable:
         }
 
     def _look_ahead(self) -> Iterator[Answer]:
-        """Compute what the next person will see while the page waits for them. The page is sent nothing of it."""
+        """Compute what the next person will see, while the page waits for them. None of this is sent to the page
+        yet."""
         session = self._there.hand_over()
         if not session.over and session.decider == session.seat:
             self.ahead = session, session.position(session.seat)
         yield {}
 
     def _tell(self, told: Told, seat: int) -> Iterator[WordedLine]:
-        """Add what a seat saw since it was last told, put into words, once all of it was yielded."""
+        """Put the new entries of a seat's log into words and yield each line. After the last one, add all to `told`."""
         session, lines = self._there, list[WordedLine]()
         log = session.state.log_entries(seat)
         for line in WordedNotes.of_words(session.words).lines(log, told.entries):
@@ -269,11 +279,11 @@ class WebTable:
         told.entries = len(log)
 
     def _later(self, position: SeatView, seat: int) -> Iterator[Answer]:
-        """Yield the parts of the view that take longer than a move may: the history and the rules of the decision,
-        which news only this seat saw, forecasts of offers, and actions that are not available now, with the reasons.
-        """
+        """Yield the parts of the view that take longer than a move may. These are the history and the rules of the
+        decision, which news only this seat has seen, forecasts of the offers, and the actions that are not available
+        now, with the reasons."""
         session = self._there
-        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, all see the same
+        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, seats share it
         known = told.read
         deque(self._tell(told, seat if session.has_secrets else 0), maxlen=0)
         told.read = len(told.lines)
@@ -290,7 +300,7 @@ class WebTable:
         for group in position.groups:
             if len(group.offers) <= MOST_TOGETHER:
                 for offer in group.offers:
-                    session.forecasts((offer,))  # one at a time, so that a move need not wait; cached
+                    session.forecasts((offer,))  # fills a cache, one offer at a time, so that a move need not wait
                     yield {}
                 yield {
                     "forecasts": {number: " ".join(told) for number, told in session.forecasts(group.offers).items()}
@@ -299,16 +309,17 @@ class WebTable:
             yield {"closed": [asdict(one) for one in session.closed_actions()]}
         if gc.get_count()[0] > MOST_NEW:
             gc.collect()
-            gc.freeze()  # what has survived is mostly cached, and need not be searched again
+            gc.freeze()  # most objects that are left belong to caches: later collections need not search them
 
     def _news_alone(self, seat: int, known: int) -> list[int]:
-        """Return the indexes of the latest lines of a seat that some other seat did not see."""
+        """Return the indexes of a seat's news lines that at least one other seat did not see. The news begins at index
+        `known`."""
         seen = [self.told[at].facts for at in range(len(self._there.seats))]
         news = mark_private(self.told[seat].lines[known:], seen)
         return [known + at for at, line in enumerate(news) if line.is_private]
 
     def _rules(self) -> list[dict[str, Any]]:
-        """Return the rules of this decision, computed once for each decision."""
+        """Return the rules that apply to this decision. They are cached for each node of the machine."""
         session = self._there
         at = session.words, session.state.raw.node
         if at not in self.rules:
@@ -326,21 +337,22 @@ def _group(group: OfferGroup) -> Answer:
 
 
 def drawn(scene: Scene) -> Answer:
-    """Return the picture without its style, and the style separately: pages with a strict policy cannot read styles
-    inside a picture."""
+    """Return the picture without its style sheet, and the style sheet separately, because pages with a strict security
+    policy ignore styles inside a picture."""
     begun, _, rest = svg(scene).partition("<style>")
     style, _, rest = rest.partition("</style>")
     return {"svg": begun + rest, "style": style}
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a rulebook for this page's Python."""
+    """Write a rulebook to a file in the file system that Python has in the browser."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", errors="replace", newline="")
 
 
 def _targets(scene: Scene, offered: Sequence[OfferGroup]) -> Iterator[PageTarget]:
-    """Yield each thing in the picture that an offer names; of equal things in one place, the first."""
+    """Yield a target for each thing in the picture that an offer refers to. Of equal things in one place, only the
+    first counts."""
     keys = {key for group in offered for offer in group.offers for key in offer.keys}
     for key, group, x, y, scale in scene.shown:
         if key in keys:

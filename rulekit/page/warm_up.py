@@ -1,7 +1,7 @@
-"""Loads everything that a page may need before the snapshot of Python's memory is made, because pages load no files
-later.
+"""Imports all modules and loads all data that a page may need, before the snapshot of Python's memory is made. A page
+cannot load files later.
 
-A page imports this once, when it is built (`assets/snapshot.mjs`).
+`assets/snapshot.mjs` imports this module once, when a page is built.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ ELSEWHERE = frozenset(
         "play.parallel",
     )
 )
-"""Modules that a page does not load, because they need what a browser lacks."""
+"""Modules that are not loaded because they need something that a browser does not have."""
 
-vars(time).setdefault("thread_time", time.process_time)  # with a single thread, both are the same
+vars(time).setdefault("thread_time", time.process_time)  # a browser lacks it; its Python has one thread
 root = Path(__file__).resolve().parent.parent
 for path in sorted(root.rglob("*.py")):
     name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
     if name not in ELSEWHERE:
         import_module(name)
 for language in languages():
-    grammar(language).locale.decimal_formats  # noqa: B018 (reads the locale's file)
+    grammar(language).locale.decimal_formats  # noqa: B018 (not useless: the attribute loads the locale's file)
 parse_table.table()
 foreign_words()
 for in_body in (False, True):

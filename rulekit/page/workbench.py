@@ -1,13 +1,14 @@
-"""The texts in a playground: takes the page's commands, one at a time, and returns messages, words, pictures and
-games.
+"""Works on the texts in a playground: carries out the page's commands, one at a time, and returns messages, words,
+pictures and games.
 
-Commands and answers are JSON, as in `table.py`, and no command fails: every error is answered by a message. A text has
-any number of files, one of which is the game. They are written beside copies of the library's families that the game
-began with. So a changed file counts for its whole family, and the library itself stays unchanged for comparison.
+Commands and answers are JSON, as in `table.py`. No command raises an exception: the answer to an error is a message.
+The user's text has one or more files, one of which is the game. They are written to a folder next to copies of the
+library's families that the game started from. So a changed file is used by its whole family, while the library itself
+stays unchanged for comparison.
 
 `check` looks only for errors that prevent play, which takes a fraction of a second. Everything else comes in steps
-(`more`), so that the next version of the text need not wait: warnings, who can know what, fixes that work, other
-numbers of players and other answers.
+(`more`), so that a new version of the text need not wait for it: warnings, the check of who can know what, proofs that
+fixes work, other numbers of players and other answers.
 """
 
 from __future__ import annotations
@@ -52,11 +53,11 @@ from .table import drawn, write_file
 
 Answer = dict[str, Any]
 NAME: Final = re.compile(r"[\w-]{1,80}(/[\w-]{1,80})?\.rules", re.ASCII)
-"""The file names that a text may have."""
+"""Matches the names that a file of the user's text may have."""
 MOST_FILES: Final = 100
 MOST_MOVES: Final = 1000
 SELDOM: Final = (200_000, 20, 100)
-"""Thresholds of garbage collection while a text is checked; after each check memory is collected in any case."""
+"""High thresholds of garbage collection while a text is checked; after each check, garbage is collected in any case."""
 UNPLAYABLE: Final = Diagnostic("E814", "this is not a whole game: an edition must say what is still missing")
 NOTHING: Final = partial(BookStack, (), (), (), ())
 ONE_LINE: Final = ScreenStyle(100_000, linear=True)
@@ -64,11 +65,12 @@ ONE_LINE: Final = ScreenStyle(100_000, linear=True)
 
 @define
 class Workbench:
-    """A text in `folder`: its game `main`, and `base`, the game of the library that it began with.
+    """The user's text in `folder`. `main` is the file of its game, and `base` the game of the library that it started
+    from.
 
-    `checked` has the messages, and `trials` the examples as far as they were tried. `made` has the games of the text
-    as checked last, by number of players; `packed` is the game that the page requested.
-    """
+    `checked` has the messages, and `trials` the examples that have been tried so far. `later` runs the remaining steps
+    of the check. `made` has the compiled games of the text as last checked, by number of players. `packed` is the game
+    that the page has requested, as bytes."""
 
     folder: Path = Path("/workbench")
     main: str = ""
@@ -80,28 +82,29 @@ class Workbench:
     packed: bytes = b""
 
     def read(self, text: str) -> None:
-        """Store the rulebooks of the library."""
+        """Write the rulebooks of the library to files; they come as JSON."""
         for name, book in json.loads(text).items():
             write_file(library() / name, book)
 
     def answer(self, text: str) -> str:
-        """Carry out a command and return its answer; every error is a message in the answer."""
+        """Carry out a command and return its answer as JSON. After any error, the answer is a message."""
         try:
             command = json.loads(text)
             found = COMMANDS[command["do"]](self, command)
         except RulekitError as error:
             errors = [one for one in error.diagnostics if one.severity == "error"]
             found = {"message": (errors or error.diagnostics)[0].message}
-        except Exception as error:  # a text may be written to break anything, and no page shows a traceback
+        except Exception as error:  # any text may come here, and a page shows no traceback
             found = {"message": f"{type(error).__name__}: {error}"[:400]}
         return json.dumps(found, ensure_ascii=False)
 
-    # ------------------------------------------------------------------------------------------------------- messages
+    # ------------------------------------------------------------------------------------ messages about the text
 
     def open(self, command: Mapping[str, Any]) -> Answer:
-        """Begin with a game of the library. Its parsed files are kept, and only changed ones are parsed again."""
+        """Copy a game of the library to the folder and return its files. All its files are parsed and cached, so that
+        `check` parses only changed ones."""
         self.base, self.main = command["base"], ""
-        os.chdir("/")  # the current folder cannot be deleted
+        os.chdir("/")  # the folder to be removed must not be the current one
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
         os.chdir(self.folder)
@@ -110,13 +113,13 @@ class Workbench:
             shutil.copytree(library() / family, self.folder / family, dirs_exist_ok=True)
         gather_stack([Path(files[-1])])
         gc.collect()
-        # the game and the library stay: searching them in each garbage collection would take longer than a check
+        # the game and the library stay in memory; a garbage collection that searches them takes longer than a check
         gc.freeze()
         gc.set_threshold(*SELDOM)
         return {"files": files}
 
     def check(self, command: Mapping[str, Any]) -> Answer:
-        """Take a new version of the text, and return the errors that prevent play."""
+        """Store a new version of the text, and return the errors that prevent play."""
         self.main = command["main"]
         for name, text in [*command["files"].items()][:MOST_FILES]:
             if NAME.fullmatch(name) is None:
@@ -151,7 +154,7 @@ class Workbench:
         return with_replace_fixes(found, main, load(self.base).rulebook)
 
     def more(self, _: Mapping[str, Any]) -> Answer:
-        """Carry out the next step, and return all messages so far."""
+        """Run the next step of the check, and return all messages so far."""
         done = next(self.later, self) is self
         if done:
             gc.collect()
@@ -167,7 +170,8 @@ class Workbench:
         return told if self.trials is None else told | {"examples": self.trials.as_json()}
 
     def _look_further(self) -> Iterator[None]:
-        """Find everything in the default configuration, try fixes and examples, and check all other configurations."""
+        """Run the remaining steps of the check and yield after each: first the default configuration, then fixes and
+        examples, then all other configurations."""
         for _ in self.checked.check_whole():
             self.checked.add(list(stayed_titles(load(self.main).rulebook, self.checked.books)))
             yield
@@ -183,16 +187,17 @@ class Workbench:
         except RulekitError as error:
             self.checked.add(error.diagnostics)
 
-    # ----------------------------------------------------------------------------------------------- what a text makes
+    # ------------------------------------------------------------------- words, pictures and games made from the text
 
     def words(self, command: Mapping[str, Any]) -> Answer:
-        """Return the rules in words."""
+        """Return all rules of the text in words."""
         if self.checked.model is None:
             raise RulekitError(*self.checked.found, UNPLAYABLE)
         return told_rules(self.checked.model, command["language"])
 
     def picture(self, command: Mapping[str, Any]) -> Answer:
-        """Return a picture of the position after a number of random moves, as all players see it."""
+        """Return a picture of the position after a number of random moves. It shows only what every onlooker may
+        see."""
         game = self._game(command["players"])
         begun = game.start(int(command["seed"]))
         state = deque(begun.random_moves(min(int(command["moves"]), MOST_MOVES)), maxlen=1) or [begun]
@@ -200,9 +205,9 @@ class Workbench:
         return drawn(words.artist.state(state[0].raw, ONLOOKER))
 
     def changes(self, _: Mapping[str, Any]) -> Answer:
-        """Return a comparison with the game that the text began with: the lines of its first screen, each with its
-        indent, and for each chapter the text of each change of the rules, with `[-old-]` and `{+new+}`.
-        """
+        """Return a comparison with the game that the text started from. It has the lines of the comparison's first
+        screen, each with its indentation. It also has, for each chapter, the text of each change of the rules, with
+        `[-old-]` and `{+new+}`."""
         books = load(self.base), load(self.main)
         common = sorted({*books[0].player_counts} & {*books[1].player_counts})
         if not common:
@@ -217,8 +222,8 @@ class Workbench:
         }
 
     def game(self, command: Mapping[str, Any]) -> Answer:
-        """Make the game for a page to play on, and return what that page shows before the game begins; `packed` has the
-        game."""
+        """Compile the game for a page to play on and store it in `packed`. Return what the page shows before the game
+        begins."""
         game = self._game(command["players"])
         self.packed = KeptGame.of(game).pack()
         words = GameWords.of(game, command["language"])
@@ -227,10 +232,10 @@ class Workbench:
         return {"about": about | {"languages": {command["language"]: shown}}}
 
     def _game(self, players: int) -> ConfiguredGame:
-        """Return the game of the text for a number of players, compiled as quickly as possible."""
+        """Return the game of the text for a number of players. It is compiled without optimising, which is quicker."""
         if players not in self.made:
             made = load(self.main).configure(players, engine="reference")
-            engine = WasmEngine(made.machine, optimise=False)  # optimising takes longer than it saves here
+            engine = WasmEngine(made.machine, optimise=False)  # for one game, optimising takes longer than it saves
             self.made[players] = ConfiguredGame(made.name, made.layers, made.model, engine)
         return self.made[players]
 
