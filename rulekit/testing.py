@@ -5,8 +5,7 @@ a state machine that plays.
     def test_nobody_owes(state):
         assert all(state.value("purse", player) >= 0 for player in range(state.game.players))
 
-Hypothesis shrinks a failing example to few moves and low option numbers. This module needs Hypothesis (`pip install
-hypothesis`).
+A failing example is shrunk to few moves and low option numbers. Needs Hypothesis (`pip install hypothesis`).
 """
 
 from __future__ import annotations
@@ -47,9 +46,7 @@ def games(
 ) -> st.SearchStrategy[ConfiguredGame]:
     """Return a strategy for the games of a rulebook, as `rulekit test` plays them. There is one for each number of
     players with all default answers, and one for each other answer alone. `players` or `options` restrict the games to
-    this number of players or these answers.
-
-    All games are compiled at once. For a large rulebook this takes long, unless `players` and `options` are given."""
+    this number of players or these answers. All are compiled at once, which takes long for a large rulebook."""
     loaded = _book(book)
     counts = loaded.player_counts if players is None else (players,)
     other = [] if options else [(c.players or counts[0], dict(c.options)) for c in configurations(loaded.books)]
@@ -75,8 +72,7 @@ def _game_of(game: Playable) -> ConfiguredGame:
 
 
 def moves(state: GameState) -> st.SearchStrategy[int]:
-    """Return a strategy for the numbers of the options that a state offers. The state must not be an end of the
-    game."""
+    """Return a strategy for the numbers of the options that a state offers. At the end of a game it offers none."""
     return st.sampled_from(state.legal())
 
 

@@ -55,8 +55,7 @@ def path_of(uri: str) -> str:
 
 @frozen(slots=False, eq=False)
 class PlacesIn:
-    """Converts places in a text: rulekit counts characters from its start, an editor counts lines and units of its
-    encoding."""
+    """Converts places in a text between rulekit's offsets and an editor's pairs of a line and a column."""
 
     source: Source
     codec: PositionCodec
@@ -71,7 +70,7 @@ class PlacesIn:
         return types.Position(place.line - 1, self.codec.client_num_units(before))
 
     def offset(self, position: types.Position) -> int:
-        """Return the offset of an editor's position. A position after the end of a line or of the text counts as this
+        """Return the offset of an editor's position. One beyond the end of its line or of the text is moved to this
         end."""
         if position.line >= len(self.lines):
             return len(self.source.text)
@@ -112,8 +111,7 @@ UNUSED: Final = frozenset(["W203", "W204", "W206"])
 
 
 def fix_value(message: Diagnostic, fix: Help, value: types.Diagnostic, codec: PositionCodec) -> types.CodeAction:
-    """Return the protocol's code action that carries out a fix of a message. `value` is the message in the protocol's
-    form."""
+    """Return the code action that carries out a fix of a message. `value` is the message in the protocol's form."""
     assert fix.span is not None and fix.replacement is not None
     edit = types.TextEdit(PlacesIn(fix.span.source, codec).range(fix.span), fix.replacement)
     return types.CodeAction(
@@ -151,7 +149,7 @@ def outline_value(item: OutlineItem, places: PlacesIn) -> types.DocumentSymbol:
 
 
 def encoded_colours(found: Sequence[tuple[int, int, str]], kinds: Sequence[str], places: PlacesIn) -> list[int]:
-    """Return coloured tokens as the protocol encodes them: five numbers for each, its place relative to the token
+    """Return tokens with colours as the protocol encodes them: five numbers each, with the distance from the token
     before."""
     numbers = {kind: number for number, kind in enumerate(kinds)}
     data: list[int] = []
