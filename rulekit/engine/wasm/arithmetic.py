@@ -1,7 +1,7 @@
-"""Emits code for `Op`: numbers computed from numbers.
+"""Emits code for `Op`: operations on numbers.
 
-A result that may exceed 32 bits is computed in 64 bits and tested. Intervals (`code_generation.interval_of`) show where
-that is unnecessary.
+A result that may exceed 32 bits is computed in 64 bits and tested. The test is left out if intervals of values
+(`code_generation.interval_of`) show that the result fits.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from .operands import Operand, i32, select, union
 
 COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
-}  # fmt: skip
+}  # packed, not one item per line  # fmt: skip
 RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub, "mul": mul}
-CHEAP = 6  # the most expression nodes in an operand that is cheaper to compute always than to jump around
+# expression nodes: an operand with at most so many is computed always, since a jump around it would cost more
+CHEAP = 6
 
 
 def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
@@ -78,7 +79,7 @@ def emit_extreme(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
-    """Emit a sum, difference or product (the ring operations), which stays on the stack."""
+    """Emit a sum, difference or product (the ring operations); the result stays on the stack."""
     code, (left, right) = gen.body, expr.args
     if interval_inside(exact_interval(expr.op, [interval_of(gen, arg) for arg in expr.args]), *INT32):
         code.push(RING[expr.op](gen.number(left), gen.number(right)))
@@ -88,15 +89,16 @@ def emit_ring_operation(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_narrow(gen: CodeGenerator, number: Operand) -> None:
-    """Emit the conversion of an i64 to an i32, which stays on the stack; it faults if the number does not fit."""
+    """Emit the conversion of an i64 to an i32; the result stays on the stack. The code faults if the number does not
+    fit."""
     wide = gen.local(I64)
     gen.fault_if(ARITHMETIC, wide.tee(number).wrap().extend_s() != wide)
     gen.body.push(wide.wrap())
 
 
 def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
-    """Emit a quotient rounded down, or its remainder. If the dividend is at least 0 and the divisor above 0, one
-    instruction suffices; otherwise it calls a support function."""
+    """Emit a quotient rounded down, or the remainder of this division. If the dividend is at least 0 and the divisor
+    above 0, this is one instruction; otherwise a call of a support function."""
     (low, high), (least, _) = (interval_of(gen, arg) for arg in expr.args)
     if isinstance(expr.args[1], m.Const) and emit_division_by_constant(gen, expr, low, high):
         return
@@ -108,8 +110,8 @@ def emit_division(gen: CodeGenerator, expr: m.Op) -> None:
 
 
 def emit_division_by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: int) -> bool:
-    """Emit a division by a constant in a simple form and return True; emit nothing and return False if that is
-    impossible.
+    """Emit a division by a constant in a simple form and return True. If there is no such form, emit nothing and return
+    False. The dividend is in `low`..`high`.
 
     A multiple of the divisor is added to the dividend, to make it at least 0; the sum must fit in 32 bits. If the
     quotient is then 0 or 1, one comparison replaces the division."""

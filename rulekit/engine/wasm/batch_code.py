@@ -1,8 +1,10 @@
-"""Builds the function that makes a step in each of many games, so that the host crosses into the module once.
+"""Builds the function that makes a step in each of many games, so that the host calls the module only once.
 
-`step_all(games, observed) -> refused` takes the option in `options` in each game; FRESH begins a new game there. It
-draws chances, and then lists for each game the options at the decision that follows. It returns 1 + the number of the
-first game that does not offer its option, before which all have made their step, or 0. `adapters/batch.py` calls it.
+`step_all(games, observed) -> refused` takes in each game the option that the host wrote to `options`; the value FRESH
+begins a new game instead. It draws the chances that follow, and then lists the options at the next decision of each
+game. If `observed`, it also writes what the deciding player sees. If a game does not offer its option, the function
+stops there and returns 1 + the number of that game; all games before it have made their step. Otherwise it returns 0.
+`adapters/batch.py` calls it.
 """
 
 from __future__ import annotations
@@ -30,31 +32,33 @@ MOST_BYTES = 1 << 26
 
 @frozen
 class BatchMemory:
-    """The region for the games of a batch, after all other memory. A vector has a number for each game, except
-    `payoffs`, with one for each player, `uses`, with `streams`, and `lists`, with `listed`."""
+    """The region for the games of a batch, after all other memory. Each vector has one number for each game, except:
+    `payoffs` has a number for each player of each game, `uses` has `streams` numbers for each game, and `lists` has
+    `listed`."""
 
-    games: int  # how many games fit
-    current: MemoryPlace  # the game that makes its step
+    games: int  # the number of games for which there is room
+    current: MemoryPlace  # the number of the game that is making its step
     first: MemoryPlace  # the node at which a new game begins
     nodes: Vector
-    options: Vector  # what to take next, from the host
-    numbers: Vector  # the number of the game, from which chance follows
-    players: Vector  # who decides; 0 at the end
-    counts: Vector  # how many options are listed; 0 at the end
+    options: Vector  # the option to take in each game, written by the host
+    numbers: Vector  # the number that determines a game's chances
+    players: Vector  # the player who decides; 0 at the end of a game
+    counts: Vector  # the number of options listed; 0 at the end of a game
     payoffs: Vector
     uses: Vector
     lists: Vector
     streams: int
     listed: int
-    sights: int  # the addresses of what each player who decides sees, of the cells of a new game, of those of each game
+    # addresses: `sights` what the deciding player of each game sees, `fresh` cells of a new game, `cells` of each game
+    sights: int
     fresh: int
     cells: int
-    size: int  # bytes of the cells, with the sizes of rings
+    size: int  # the bytes of one game's cells, with the sizes of rings
     end: int
 
     @staticmethod
     def of(memory: Memory, players: int) -> BatchMemory:
-        """Lay out the region."""
+        """Lay out the region for as many games as fit, at most MOST_GAMES."""
         size, streams = memory.end - memory.start, (memory.start - memory.uses.base) // INT.bytes
         listed = (memory.counts.base - memory.list.base) // INT.bytes
         each = INT.bytes * (5 + players + streams + listed) + memory.sight_bytes + size
@@ -68,11 +72,11 @@ class BatchMemory:
         return BatchMemory(
             games, current, first, nodes, options, numbers, deciders, counts, payoffs, uses, lists, streams, listed,
             at, fresh, cells, size, cells + size * games,
-        )  # fmt: skip
+        )  # packed, not one item per line  # fmt: skip
 
 
 def add_batch(unit: Unit, tables: DispatchTables) -> None:
-    """Add `step_all` to a module that goes step by step."""
+    """Add `step_all` to a stepping module (one that the host calls for each step of a game)."""
     batch = BatchMemory.of(unit.memory, unit.machine.players)
     unit.assembly.pages = -(-batch.end // PAGE)
     add_support_function(unit, "step_all", _step_all_body(unit, batch, tables), export="step_all")
@@ -130,7 +134,7 @@ def _step_all_body(unit: Unit, batch: BatchMemory, tables: DispatchTables) -> Bo
 
 
 def _copy_cells(code: Body, memory: Memory, to: Operand, source: Operand) -> None:
-    """Emit a copy of the cells of a game, without the unused part of a history."""
+    """Emit code that copies the cells of a game, except for the unused part of a history."""
     filled, sizes = memory.filled(source)
     code.copy(to, source, filled)
     if sizes:

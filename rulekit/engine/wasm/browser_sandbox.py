@@ -1,7 +1,7 @@
-"""Runs modules by the WebAssembly of a web page, from Python in that page (Pyodide).
+"""Runs modules with the WebAssembly of a web page, from Python in that page (Pyodide).
 
-Python cannot access the memory of a module directly there. So `BrowserSandbox.memory` is a copy: before a call, the
-parts that the caller shares are written into the module's memory; after it, they are read back.
+There, Python cannot access the memory of a module directly. So `BrowserSandbox.memory` is a copy. Before a call, the
+ranges that the caller registered with `share` are written into the module's memory; after the call, they are read back.
 """
 
 from __future__ import annotations
@@ -19,37 +19,40 @@ from .sandbox_values import Prepared, Refused, Settings, Trapped
 
 @frozen(eq=False, slots=False)
 class BrowserModule:
-    """A module for a browser, ready to be instantiated."""
+    """A module for a browser: its bytes, which the browser compiles when the module is first instantiated."""
 
     module: bytes
 
     @staticmethod
     def of(module: bytes, settings: Settings | None = None) -> BrowserModule:
-        """Return the module for these bytes; the browser compiles it when it is instantiated."""
+        """Return the module with these bytes; the browser compiles it when it is instantiated."""
         return BrowserModule(module)
 
     @staticmethod
     def again(native: bytes, settings: Settings | None = None) -> BrowserModule:
-        """Return the module for bytes that `native` returned."""
+        """Return the module with these bytes, which `native` returned earlier."""
         return BrowserModule(native)
 
     @staticmethod
     def identity(settings: Settings) -> str:
-        """Return the name of the compiler and its settings, for caches. A browser reveals nothing more specific."""
+        """Return a text that identifies the compiler and its settings, for caches. A browser reveals nothing more
+        specific."""
         return "browser"
 
     def native(self) -> bytes:
-        """Return bytes that `again` can load: here the module itself."""
+        """Return bytes that `again` can load: here the bytes of the module itself."""
         return self.module
 
     @cached_property
     def parameters(self) -> dict[str, tuple[str, ...]]:
-        """Return the types of the parameters of each exported function, from the module's bytes."""
+        """Return a mapping from the name of each exported function to the types of its parameters, read from the
+        module's bytes."""
         return parameter_types(self.module)
 
     @cached_property
     def compiled(self) -> Any:
-        """Return the browser's compiled module. Raise Refused if it is too large for the browser."""
+        """Return the browser's compiled form of the module. Raise Refused if the module is too large for the
+        browser."""
         import js
         from pyodide.ffi import JsException, to_js
 
@@ -74,7 +77,8 @@ class BrowserSandbox:
         self._prepared: dict[str, Prepared] = {}
 
     def share(self, start: int, end: int) -> None:
-        """Register a range of bytes of the memory as used by the caller, so that calls copy it."""
+        """Register a range of bytes of the memory that the caller reads or writes: each call copies it in both
+        directions."""
         import js
 
         self._shared.append((js.Uint8Array.new(self._buffer, start, end - start), memoryview(self.memory)[start:end]))
@@ -109,10 +113,11 @@ class BrowserSandbox:
         return Prepared(run, call, lambda: self._enter(function) or 0)
 
     def check(self, error: int = 0) -> None:
-        """Do nothing: each call raises its own trap."""
+        """Do nothing: every call here raises its trap at once, so none is left to raise."""
 
     def _enter(self, call: Callable[[], Any]) -> Any:
-        """Return the result of a call, with the shared memory written before and read after it."""
+        """Make a call and return its result. Before it, write the registered ranges into the module's memory; after it,
+        read them back."""
         from pyodide.ffi import JsException
 
         for there, here in self._shared:
@@ -126,7 +131,7 @@ class BrowserSandbox:
                 there.assign_to(here)
 
     def call(self, name: str, *args: int) -> Any:
-        """Call a function; return None, a number, or a list of numbers."""
+        """Call a function of this name; return its results: None, a number, or a list of numbers."""
         results = self.get_function(name).call(*args)
         if len(results) == 1:
             return results[0]

@@ -1,4 +1,6 @@
-"""Operands for bytes in memory, sixteen at a time: comparison with one value, and membership in a set."""
+"""Operands that test up to sixteen bytes in memory at a time (SIMD): compare them with a value, or look them up in a
+set.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,19 @@ from .operands import Expression, LocalVariable, MemoryPlace, Operand, i32, i64
 
 
 def compare_bytes(place: MemoryPlace, count: int, comparison: str, value: LocalVariable | int) -> Operand:
-    """Return the operand, an i32, that has bit i set if the byte i places after this one compares so with the value;
-    for at most 16 bytes."""
+    """Compare `count` bytes of memory, at most 16, with one value. Return an i32 operand; its bit i is the result for
+    the byte i places after `place`."""
     splat = _bytes(*[value & 255] * 16) if isinstance(value, int) else value.code + BYTE_SPLAT
     found = Expression(I32, _load_bytes(place, count) + splat + BYTE_COMPARE[comparison] + BYTE_BITMASK)
     return found if count == 16 else found & (1 << count) - 1
 
 
 def look_up_bytes(place: MemoryPlace, count: int, words: Sequence[LocalVariable]) -> Operand:
-    """Return the operand, an i32, that has bit i set if the byte i places after this one, at most 127, is a member of
-    the set in these words, one or two; for at most 16 bytes."""
+    """Look up `count` bytes of memory, at most 16, in a set of numbers up to 127, given as one or two words. Return an
+    i32 operand; its bit i says whether the byte i places after `place` is a member."""
     read = _load_bytes(place, count)
     second = words[1].code if len(words) > 1 else i64(0).code
-    members = words[0].code + WORD_SPLAT + second + SECOND_WORD  # as bytes of 8 members each
+    members = words[0].code + WORD_SPLAT + second + SECOND_WORD  # the set as a vector of bytes, 8 members in each
     eight = members + read + i32(3).code + BYTE_SHR_U + BYTE_SWIZZLE
     bit = _bytes(*(1 << i for i in range(8)), *[0] * 8) + read + _bytes(*[7] * 16) + VECTOR_AND + BYTE_SWIZZLE
     missing = eight + bit + VECTOR_AND + _bytes(*[0] * 16) + BYTE_COMPARE["eq"] + BYTE_BITMASK
@@ -41,7 +43,7 @@ def look_up_bytes(place: MemoryPlace, count: int, words: Sequence[LocalVariable]
 
 
 def _load_bytes(place: MemoryPlace, count: int) -> bytes:
-    """Return the code that pushes at least `count` bytes of memory, as a vector."""
+    """Return code that loads at least `count` bytes of memory from `place` on and pushes them as a vector."""
     size = next(size for size in VECTOR_LOADS if count <= size)
     return place.address.code + VECTOR_LOADS[size] + encode_unsigned(place.offset)
 

@@ -1,8 +1,8 @@
-"""Builds the function that records a changed element: who sees it, its old and new size, its contents.
+"""Builds the function that records a changed element of a cell: who sees it, its old and new size, its contents.
 
-Audiences are evaluated at the write, and use none of the game's fuel. A copy of the cells holds the values last
-recorded, to which each write is compared, so only changes are recorded. Nothing is recorded during a trial (`After`).
-`memory_layout.py` has the layout of a record, `recording_code.py` the other records.
+Audiences are evaluated when the cell is written, without using the game's fuel. A copy of the cells contains the values
+last recorded. Each write is compared with it, so only changes are recorded. Nothing is recorded during a trial
+(`After`). `memory_layout.py` has the layout of a record, `recording_code.py` the other records.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from .runtime_support import fuel_limit
 
 
 def new_recording(unit: Unit) -> Recording:
-    """Lay out the region for records, and declare a function for each observable cell."""
+    """Lay out the region for records, and declare a recording function for each observable cell; return both as a
+    `Recording`."""
     region = Region.of(unit.memory)
     unit.assembly.pages = region.pages
     recording = Recording(region, RecordFormat.of(unit.machine), unit.assembly.global_i32(region.records))
@@ -34,7 +35,7 @@ def new_recording(unit: Unit) -> Recording:
 
 
 class NumberWriter(ABC):
-    """Emits code that writes numbers, one after the other."""
+    """Emits code that writes numbers one after the other; a subclass says where to."""
 
     def __init__(self, code: Body) -> None:
         self.code = code
@@ -52,7 +53,8 @@ class NumberWriter(ABC):
             self.word(word)
 
     def row(self, array: Array, address: LocalVariable, count: LocalVariable) -> None:
-        """Emit the write of `count` numbers (a local) of an array, from this address on; the address advances."""
+        """Emit the write of `count` numbers of an array, from `address` on. The generated code advances `address`; both
+        are locals."""
         code, left = self.code, self.code.local(I32)
         code.set(left, count)
         with code.forever() as done:
@@ -75,8 +77,8 @@ class RecordWriter(NumberWriter):
 
     @contextmanager
     def record(self, fixed: int, more: LocalVariable | None = None) -> Iterator[None]:
-        """Within the `with` block, emit a record of `fixed` numbers and `more` 64-bit words (a local), if there is room
-        for it."""
+        """Begin a record of `fixed` numbers and, if `more` is given, further items, whose number is in this local. Code
+        written in the `with` block runs only if there is room for the record."""
         code, region = self.code, self.recording.region
         with code.block() as full:
             code.set(self.first, self.to.tee(self.recording.at))
@@ -136,31 +138,31 @@ class ChangeRecorder:
             self._content(writer, many)
 
     def _row_length(self, seen: WordLocals) -> LocalVariable | None:
-        """Return the local with the number of items of a row to record, 0 if nobody sees the row; None for other
-        cells."""
+        """Return the local with the number of items to record for a row: 0 if nobody sees the row. Return None if the
+        cell is not a row."""
         if self.cell.kind != "ring":
             return None
         many = self.body.local(I32)
-        # record its items even then, because players who see the size also see the open attributes of the pieces
+        # always record all items: players who see only the size also see the open attributes of the pieces
         if self.cell.open is not None:
             return self.new
         self.body.set(many, select(self.new, 0, union((i64(0), *seen)) != 0))
         return many
 
     def _words(self, moved: int = 0) -> list[Operand]:
-        """Return the operands for the element's number or its set's words; with the offset `moved`, for those in the
-        copy of the cells."""
+        """Return the operands for the element's value: its number, or the words of its set. With `moved`, they are read
+        that many bytes further on, in the copy of the cells."""
         count = self.array.words if self.cell.kind == "set" else 1
         return [self.array.at(self.at, moved + 8 * i).load() for i in range(count)]
 
     def _has_changed(self) -> Operand:
-        """Return the operand for whether the element differs from the value last recorded."""
+        """Return an operand that is not 0 if the element differs from the value last recorded."""
         pairs = zip(self._words(), self._words(self.plus), strict=True)
         return union((i32(0), *(now != before for now, before in pairs)))
 
     def _sizes(self) -> None:
-        """Emit code that sets the old and new size of a set, heap (place without order) or single place, then updates
-        the copy."""
+        """Emit code that sets `old` and `new` to the old and new size of a set, heap (place without order) or single
+        place, and then updates the copy of the cells."""
         code, array = self.body, self.array
         if self.cell.kind == "set":
             for local, moved in ((self.old, self.plus), (self.new, 0)):
@@ -174,19 +176,20 @@ class ChangeRecorder:
 
     @property
     def _records_whole_heap(self) -> bool:
-        """Return whether the whole heap (place without order) is recorded, because players who see its size also see
-        open attributes of its pieces."""
+        """Return whether a record contains all kinds of pieces in a heap (place without order). It does if players who
+        see the heap's size also see open attributes of its pieces."""
         return self.cell.heap and self.cell.open is not None
 
     def _first_kind(self) -> LocalVariable:
-        """Return a local with the variable part of the address of the heap's first kind of piece."""
+        """Emit the computation of where the heap's first kind of piece is in memory. Return the local with the variable
+        part of this address."""
         kinds, place = self.cell.shape[-1], self.body.local(I32)
         self.body.set(place, self.element.div_u(kinds) * (kinds * self.array.stride))
         return place
 
     def _heap_sizes(self) -> None:
-        """Emit code that sets `new` to the number of copies of all kinds, and `old` to that before this element
-        changed."""
+        """Emit code that sets `new` to the number of all pieces in the heap, and `old` to their number before this
+        change."""
         code, array = self.body, self.array
         place, left = self._first_kind(), code.local(I32)
         code.set(left, self.cell.shape[-1])
@@ -216,11 +219,11 @@ class ChangeRecorder:
             self.body.set(count, self.cell.shape[-1])
             writer.row(self.array, self._first_kind(), count)
 
-    # ------------------------------------------------------------------------------------------------------- audiences
+    # ----------------------------------------------------------------------------------------- audiences of the element
 
     def _audiences(self) -> tuple[WordLocals, WordLocals]:
-        """Return the sets of players who see the contents and who see the size; fuel and depths are restored
-        afterwards."""
+        """Emit the evaluation of two sets of players: who sees the contents, and who sees the size. Return their words.
+        The emitted code restores fuel and call depths afterwards."""
         code, unit = self.body, self.unit
         fuel = code.local(I32)
         depths = [(depth, code.local(I32)) for depth in unit.depths.values()]
@@ -239,7 +242,7 @@ class ChangeRecorder:
         code, shape = self.body, self.cell.shape
         element = self.element, self.array.count
         found: WordLocals = () if name is None else call_audience(self.unit, code, name, *element, shape)
-        if not found:  # without a function, all players; a function that gives no set means nobody
+        if not found:  # all players if there is no function; nobody if the function does not return a set
             found = tuple(code.local(I64) for _ in range(word_count(self.unit.machine.players)))
             for local in found:
                 code.set(local, -1 if name is None else 0)

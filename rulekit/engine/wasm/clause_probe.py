@@ -1,13 +1,13 @@
-"""A probe in a module made for a profile: which clause its code works for, and how often.
+"""A probe in a module made for a profile: which clause the running code works for, and how often.
 
-Clause origins tell which clause each expression belongs to. A module has one of two probes. Either one word of memory
-always has the number of the clause at work, and another thread samples it (`clause_timing.py`). Or counters count how
+`ClauseOrigins` maps each expression to its clause. A module has one of two probes. The first keeps the number of the
+clause being evaluated in a word of memory, which another thread samples (`clause_timing.py`). The second counts how
 often each clause is evaluated, the passes of its loops, and the steps of its searches. The two are separate because
 counting takes time. Other modules have no probe.
 
-While code is emitted, the probe tracks what the word will contain. An expression of another clause writes its own
-number and restores the previous one afterwards; a statement writes its own and leaves it. `forget` is called where the
-word's value becomes unknown.
+While code is emitted, the probe tracks what the sampled word will contain. An expression of another clause writes the
+number of its clause and restores the previous number afterwards; a statement writes the number of its clause and does
+not restore it. `forget` is called at points where the word's value becomes unknown.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ PROBE_BYTES = 3 * LINE + WORD.bytes * MOST
 
 @frozen
 class ClauseWork:
-    """A kind of work that a profile distinguishes: work for `clause` or, with `options`, the search for the options
-    that the clause offers. The engine's own work has no clause."""
+    """A kind of work in a profile. It is the evaluation of `clause` or, with `options`, the search for options that
+    this clause offers. For the engine's own work, `clause` is empty."""
 
     clause: str = ""
     options: bool = False
@@ -42,8 +42,8 @@ class ClauseWork:
 
 @frozen
 class Counted:
-    """A counter of a profile: how often a clause was `asked` (evaluated) or `applied`; the passes of the loop over
-    `name`; or how often another costly expression in it (`FORMS`) was evaluated."""
+    """A counter of a profile. `what` says what it counts: how often a clause was `asked` (evaluated) or `applied`, the
+    passes of the loop over `name`, or the evaluations of a costly form of expression in the clause (`FORMS`)."""
 
     work: ClauseWork
     what: str
@@ -61,33 +61,33 @@ class ClauseProbe:
     origins: ClauseOrigins
     counting: bool
     base: int = 0
-    works: dict[ClauseWork, int] = field(factory=dict)  # by kind of work, its number in the sampled word
+    works: dict[ClauseWork, int] = field(factory=dict)  # a mapping from kind of work to its number in the sampled word
     counted: dict[Counted, int] = field(factory=dict)
-    # by `id` of a function being written: the kind of work that the sampled word names at this point, None if unknown
+    # for each function being written (by `id`), the kind of work that the word names at this point; None if unknown
     _present: dict[int, ClauseWork | None] = field(factory=dict)
-    _clause: dict[int, str] = field(factory=dict)  # by `id` of a function being written: its clause
+    _clause: dict[int, str] = field(factory=dict)  # the clause of each function being written (by `id`)
     _offering: frozenset[str] = frozenset()
     _weighing: set[int] = field(factory=set)  # the `id`s of functions that loop over the outcomes of a chance
-    _bodies: list[Body] = field(factory=list)  # keeps them alive, so that their ids stay unique
+    _bodies: list[Body] = field(factory=list)  # these objects stay alive, so that their ids stay unique
 
     def place_at(self, start: int) -> None:
-        """Set the start address of the probe's memory, rounded up to a cache line."""
+        """Set the address of the probe's memory: `start`, rounded up to a cache line."""
         self.base = -(-start // LINE) * LINE
 
     def number_of(self, work: ClauseWork) -> int:
-        """Return the number that stands for this kind of work in the sampled word."""
+        """Return the number by which the sampled word names this kind of work."""
         return self.works.setdefault(work, len(self.works) + 1)
 
     def count_address(self, counted: Counted) -> int:
-        """Return the address of a counter in memory, allocated on first use."""
+        """Return the address of a counter in memory; allocate it on first use."""
         number = self.counted.setdefault(counted, min(len(self.counted), MOST - 1))
         return self.base + 2 * LINE + WORD.bytes * number
 
-    # -------------------------------------------------------------------------------- called while code is written
+    # ----------------------------------------------------------------- methods that emitters call while they write code
 
     def begin_function(self, body: Body, clause: str, weighs: bool = False) -> None:
-        """Begin a function of this clause, or a part of one, with unknown contents of the sampled word. `weighs`: the
-        function loops over the outcomes of a chance."""
+        """Begin a function that belongs to this clause, or a part of one; what the sampled word contains is unknown
+        there. `weighs` says whether the function loops over the outcomes of a chance."""
         self._bodies.append(body)
         if weighs:
             self._weighing.add(id(body))
@@ -95,7 +95,7 @@ class ClauseProbe:
         self._present[id(body)] = None
 
     def begin_engine_work(self, body: Body) -> None:
-        """Emit code that tells the profile that the engine's own work follows."""
+        """Attribute the code that follows to the engine itself, and emit code that writes this to the sampled word."""
         self.begin_function(body, "")
         self._set_work(body, ENGINE)
 
@@ -116,8 +116,8 @@ class ClauseProbe:
         self._offering = before
 
     def enter_expression(self, body: Body, expr: m.Expr) -> ClauseWork | None:
-        """Attribute the code that follows to the clause of an expression. Return what it was attributed to before, for
-        `leave_expression`."""
+        """Attribute the code that follows to the clause of an expression. Return the kind of work to which code was
+        attributed before, for `leave_expression`."""
         before = self._present.get(id(body))
         if type(expr) in LEAVES:
             return before
@@ -131,7 +131,8 @@ class ClauseProbe:
         return before
 
     def leave_expression(self, body: Body, before: ClauseWork | None) -> None:
-        """Attribute the code after an expression to the work that `enter_expression` returned."""
+        """Attribute the code that follows to `before`, which `enter_expression` returned at the start of the
+        expression."""
         if before is not None:
             self._set_work(body, before)
 
@@ -147,16 +148,16 @@ class ClauseProbe:
         return self._clause.get(id(body), "")
 
     def leave_block(self, body: Body, clause: str) -> None:
-        """Attribute the code after a block to the clause that `enter_block` returned."""
+        """Attribute the code after a block to this clause, which `enter_block` returned at its start."""
         self._clause[id(body)] = clause
 
     def forget(self, body: Body) -> None:
-        """Treat the contents of the sampled word as unknown: several paths meet here, or a routine ran."""
+        """Treat the contents of the sampled word as unknown, because several paths meet here or a routine has run."""
         self._present[id(body)] = None
 
     def after_call(self, body: Body) -> None:
-        """Emit code that writes the number of the current work to the sampled word again, since a called function wrote
-        another."""
+        """Emit code that writes the number of the current work to the sampled word again, since the called function
+        wrote its own."""
         work = self._present.get(id(body))
         if work is not None:
             self._present[id(body)] = None
@@ -170,7 +171,7 @@ class ClauseProbe:
         elif work is not None:
             self._count(body, Counted(work, "loop", name.partition("^")[0]))
 
-    # ----------------------------------------------------------------------------------------------------- helpers
+    # ---------------------------------------------------------- from clauses and expressions to kinds of work; counting
 
     def _work_of(self, clause: str) -> ClauseWork:
         return ClauseWork(clause, clause in self._offering)

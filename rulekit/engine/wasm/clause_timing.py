@@ -1,8 +1,8 @@
-"""Time by clause: play random games, and measure how long the module works for each clause.
+"""Measure the time spent on each clause: play random games, and sample which clause is being evaluated.
 
-Two modules with a probe (`clause_probe.py`) are made of a machine, with the code of the module that plays one game
-after another.  In one, a word of memory names the clause at work; another thread reads it some thousand times a second
-(a sampling profiler).  The other module counts how often each clause is evaluated, and the passes of its loops.
+Two modules with a probe (`clause_probe.py`) are compiled from a machine, with the code that plays one game after
+another. In the first, a word of memory names the clause being evaluated; another thread reads it some thousand times a
+second (a sampling profiler). The second counts how often each clause is evaluated, and the passes of its loops.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ BRIEF, BATCH, MOST_STEPS = 0.02, 4096, 1 << 20
 
 @frozen
 class ClauseTiming:
-    """The samples and counts of random games played by modules with a probe.
+    """The result of profiling random games: samples and counts.
 
-    `seconds` is processor time by work, from `looks` samples. `counts` cover whole `games` and their `decisions`.
-    `fault`: the number of the game that broke off, and the number of its fault. Play then began again with the
-    first game, until the time was over."""
+    `seconds` maps each kind of work to processor time, estimated from `looks` samples. `counts` cover whole `games` and
+    their `decisions`. If a game faulted, `fault` is the number of the first such game and the number of its fault; the
+    games then began again with the first one, until the time was up."""
 
     seconds: dict[ClauseWork, float]
     looks: int
@@ -51,8 +51,8 @@ class ClauseTiming:
 
 
 def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> ClauseTiming:
-    """Play random games of a machine and return the time by clause. Raise RulekitError (E626) if it is too large for a
-    module."""
+    """Play random games of a machine and return the time for each clause. Raise RulekitError (E626) if the machine is
+    too large for a module."""
     with note_origins(origins):
         program, why = for_playouts(machine)
     counting = Probed.of(machine, program, ClauseProbe(origins, counting=True))
@@ -70,7 +70,7 @@ def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> Cl
 
 @define
 class Probed:
-    """A module with a probe, ready to play; `word` is the word of its memory that names the clause at work."""
+    """A module with a probe, ready to play. `word` is the word in its memory that names the clause being evaluated."""
 
     probe: ClauseProbe
     runner: PlayoutRunner
@@ -78,8 +78,8 @@ class Probed:
 
     @staticmethod
     def of(machine: Machine, program: Machine, probe: ClauseProbe) -> Probed:
-        """Make the module without the cache, since only this probe can read it.  Raises as
-        `compilation.compile_module`."""
+        """Compile a module with this probe. It is not cached, since only this probe can read it. Raise the same errors
+        as `compilation.compile_module`."""
         try:
             emitted = emit_playouts(program, probe=probe)
             runner = PlayoutRunner(machine, CompiledModule(emitted, (), Compiled.of(emitted.bytes), False))
@@ -88,8 +88,8 @@ class Probed:
         return Probed(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
 
     def play(self, seed: int, seconds: float) -> tuple[int, tuple[int, int] | None]:
-        """Play for `seconds`; return the number of finished games, and the game and fault at which play broke off, if
-        any."""
+        """Play for `seconds`. Return the number of finished games. Also return the numbers of the game and fault at
+        which play broke off, or None."""
         games, steps, fault, end = 0, 8, None, time.perf_counter() + seconds
         self.runner.begin(0, seed)
         while (begun := time.perf_counter()) < end:
@@ -113,8 +113,9 @@ class Probed:
 
 @define
 class Watch:
-    """Samples the clause at work, in a thread of its own. Each sample is weighted by the processor time that the
-    playing thread used since the last one, if the system reports it. So time used by other programs does not count."""
+    """Samples which clause is being evaluated, in a thread of its own. If the system reports it, each sample is
+    weighted by the processor time that the playing thread has used since the last sample. So time used by other
+    programs does not count."""
 
     probed: Probed
     looks: int = 0
@@ -123,7 +124,7 @@ class Watch:
     _thread: Thread = field(init=False)
 
     def start(self) -> None:
-        """Start sampling; called in the thread that plays."""
+        """Start sampling. The thread that plays must call this."""
         self._thread = Thread(target=self._look, args=(clock_of(get_ident()),), daemon=True)
         self._thread.start()
 
@@ -143,14 +144,15 @@ class Watch:
 
     @property
     def seconds(self) -> dict[ClauseWork, float]:
-        """Return the processor time in seconds for each kind of work, without time in which the module was not
-        running."""
+        """Return a mapping from each kind of work to its processor time in seconds. Time in which the module was not
+        running is left out."""
         works = self.probed.probe.works.items()
         return {work: self._seen[number] for work, number in works if self._seen.get(number)}
 
 
 def clock_of(thread: int) -> Callable[[], float]:
-    """Return a function for a thread's processor time, or for wall-clock time if the system does not report it."""
+    """Return a function that returns a thread's processor time in seconds, or wall-clock time if the system does not
+    report it."""
     try:
         clock = time.pthread_getcpuclockid(thread)
     except (AttributeError, OSError):

@@ -1,13 +1,13 @@
 """Shared parts of the emitters: `Unit`, the module being made, and `CodeGenerator`, one of its functions.
 
-`arithmetic`, `loop_code`, `sets`, `value_code` and `statement_code` emit the machine's forms; they enter their emitters
-in the tables here by the form's class.  A number is left on the stack.  A set is left in 64-bit locals, low word first,
-which the receiver must not write.  `function_builder.py` explains how code is written.
+`arithmetic`, `loop_code`, `sets`, `value_code` and `statement_code` emit the machine's forms. They enter their emitters
+in the tables here, keyed by the form's class. A number is left on the stack. A set is left in 64-bit locals, low word
+first; whoever receives these locals must not write them. `function_builder.py` explains how code is written.
 
-Properties of expressions are here, too: kind, interval, and whether speculative evaluation is safe.  Intervals let
-emitters leave out overflow and membership tests; `INT32` means unknown.  They come from the machine's value-range
-analysis, with the names in scope where the code is written.  Addresses of elements: constant parts of an index go into
-the access's offset.
+Here are also properties of expressions: kind, interval of values, and whether speculative evaluation is safe. Intervals
+let emitters leave out overflow and membership tests; the interval `INT32` means unknown. They come from the machine's
+value-range analysis, with the names in scope where the code is written. Constant parts of an element's index become
+part of the constant offset of the memory access.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ NUMBER = on_stack(I32)
 
 @frozen
 class MachineLocal:
-    """A local variable of the machine: its kind, the WebAssembly locals that hold it, for a number its interval, and
-    for a set also in memory the place of its first word."""
+    """A local variable of the machine: its kind, and the WebAssembly locals that store it. A number is in
+    `low`..`high`. A set that is also in memory has its first word at `place`."""
 
     kind: int
     locals: WordLocals
@@ -52,7 +52,7 @@ class MachineLocal:
 
 @define(slots=False)
 class Unit:
-    """The module being made: the machine's objects by name, and the functions and addresses that they have in the
+    """The module being made: the machine's objects by name, and the functions and addresses of these objects in the
     module."""
 
     machine: m.Machine
@@ -74,26 +74,27 @@ class Unit:
     depths: dict[tuple[str, str], Global] = field(factory=dict)
     marks: dict[str, MemoryPlace] = field(factory=dict)
     tried: set[str] = field(factory=set)
-    # large cells: after a trial (`After`), each write to them is undone, instead of restoring a copy
+    # large cells: after a trial (`After`), the writes to them are undone one by one, instead of restoring a copy
     undone: frozenset[str] = frozenset()
     recording: Recording | None = None  # only in a module that records what players see
-    unread: frozenset[str] = frozenset()  # cells that nothing reads, in a module for playouts only
-    # by clause, the local that counts its applications; only in a module for playouts
+    unread: frozenset[str] = frozenset()  # in a module for playouts: cells that nothing reads
+    # in a module for playouts: from a clause to the local that counts how often it was applied
     counters: dict[str, LocalVariable] = field(factory=dict)
-    # by cell, the locals of each element; only for cells promoted to locals
+    # for each cell promoted to locals: the locals of its elements
     registers: dict[str, tuple[WordLocals, ...]] = field(factory=dict)
-    sorts: Sorts | None = None  # kinds of options; only in a module that counts details
+    sorts: Sorts | None = None  # in a module that counts details: the kinds of options
     watched: bool = False  # whether the module checks invariants
     probe: ClauseProbe | None = None  # only in a module made for a profile
     interleaved: bool = False  # whether the module plays many games at once
     search: SearchMemory | None = None  # only in a module that searches
-    entries: tuple[str, ...] = ()  # the nodes at which whole games can go on; only in a module that plays them
+    entries: tuple[str, ...] = ()  # in a module for playouts: nodes at which an interrupted game can continue
 
 
 @define
 class CodeGenerator:
-    """Emits the code of one function of the module, with the names in `scope` at the current point. `results` are the
-    locals for the result of a routine, and `breaks` the ends of the loops around this point."""
+    """Emits the code of one function of the module. `scope` has the names that are visible at the current point.
+    `results` are the locals for the result of a routine, and `breaks` the labels at the ends of the loops around this
+    point."""
 
     unit: Unit
     body: Body
@@ -116,7 +117,7 @@ class CodeGenerator:
         return NUMBER
 
     def members(self, expr: m.Expr) -> WordLocals:
-        """Emit the computation of a set; return the locals that hold it."""
+        """Emit the computation of a set; return the locals that contain its words."""
         probe = self.unit.probe
         if probe is None:
             return SET_EMITTERS[type(expr)](self, expr)
@@ -126,11 +127,11 @@ class CodeGenerator:
         return found
 
     def members_as(self, expr: m.Expr, words: int) -> WordLocals:
-        """Emit the computation of a set; return it in `words` locals."""
+        """Emit the computation of a set; return exactly `words` locals that contain its words."""
         return self.widen(self.members(expr), words)
 
     def widen(self, found: WordLocals, words: int) -> WordLocals:
-        """Return a set in `words` locals; additional ones are 0."""
+        """Return a set in `words` locals; the additional ones are 0."""
         found = found[:words]
         return found + tuple([self.local(I64) for _ in range(words - len(found))])
 
@@ -143,7 +144,7 @@ class CodeGenerator:
                 self.body.push(word)
 
     def to_locals(self, expr: m.Expr, kind: int, into: WordLocals | None = None) -> WordLocals:
-        """Emit the computation of a value into new locals, or into `into`; return the locals."""
+        """Emit the computation of a value into the locals `into`, or by default into new ones; return the locals."""
         into = into if into is not None else self.fresh_locals(kind)
         self.value(expr, kind)
         self.body.take(into)
@@ -165,36 +166,35 @@ class CodeGenerator:
         return self.body.local(type)
 
     def constant_local(self, value: int) -> LocalVariable:
-        """Return a new local, after emitting that it is set to this 32-bit number."""
+        """Return a new local, and emit code that sets it to this 32-bit number."""
         local = self.local(I32)
         self.body.set(local, value)
         return local
 
     def clear(self, locals_: WordLocals) -> None:
-        """Emit that these locals are set to zero; in a loop, they may hold values of an earlier pass."""
+        """Emit code that sets these locals to zero; in a loop, they may still contain values of an earlier pass."""
         for local in locals_:
             self.body.set(local, 0)
 
     def fault(self, index: int | Operand) -> None:
-        """Emit code that records a fault and stops the module."""
+        """Emit code that records the fault with this number and traps."""
         self.body.call(self.unit.support["fail"], index)
         self.body.unreachable()
 
     def fault_if(self, index: int, condition: Operand) -> None:
-        """Emit code that faults if the condition (an i32) is not 0."""
+        """Emit code that raises this fault if the condition (an i32) is not 0."""
         with self.body.if_(condition):
             self.fault(index)
 
     def consume_fuel(self, much: Operand | int = 1) -> None:
-        """Emit code that uses `much` units of fuel; it faults if less than 0 is left."""
+        """Emit code that uses up `much` units of fuel and faults if too little is left."""
         body, fuel, left = self.body, self.unit.fuel, self.local(I32)
         body.set(left, much)
         body.set(fuel, left.tee(fuel - left))
         self.fault_if(self.unit.machine.fuel_fault, left < 0)
 
     def consume_fuel_for(self, numbers: int) -> None:
-        """Emit code that uses the fuel for processing this many numbers at once. Up to `NUMBERS_PER_STEP` numbers cost
-        nothing."""
+        """Emit code that uses up the fuel for processing this many numbers; fewer than `NUMBERS_PER_STEP` are free."""
         if numbers >= NUMBERS_PER_STEP:
             self.consume_fuel(numbers // NUMBERS_PER_STEP)
 
@@ -207,7 +207,7 @@ class CodeGenerator:
         return self.with_scope({**self.scope, name: variable})
 
     def with_scope(self, scope: dict[str, MachineLocal], breaks: list[BlockLabel] | None = None) -> CodeGenerator:
-        """Return a generator for the same function with this scope, inside a loop if `breaks` are given.
+        """Return a generator for the same function with this scope and these labels of loops (default: the same).
         (`evolve` would be slow.)"""
         breaks = self.breaks if breaks is None else breaks
         return CodeGenerator(self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.tried)
@@ -222,15 +222,15 @@ STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
 
 
 def word_count(kind: int) -> int:
-    """Return the number of 64-bit words of a set of this kind."""
+    """Return the number of 64-bit words in a set of this kind."""
     return -(-kind // 64)
 
 
 def call_audience(
     unit: Unit, code: Body, name: str, element: LocalVariable, count: int, shape: Sequence[int]
 ) -> WordLocals:
-    """Emit the call of a cell's audience function for one of `count` elements of this shape. Return the locals with the
-    words of the set of players; empty if the function gives a number."""
+    """Emit the call of a cell's audience function for one of the `count` elements of an array of this shape. Return the
+    locals with the words of the set of players; () if the function returns a number, which means nobody."""
     function, index = unit.callees[name], []
     for size in shape[: len(function.params)]:
         count //= size
@@ -245,14 +245,15 @@ def call_audience(
 
 
 def types(kind: int | None) -> tuple[int, ...]:
-    """Return the WebAssembly types of a value of this kind; None has none."""
+    """Return the WebAssembly types of a value of this kind; () for None."""
     if kind is None:
         return ()
     return (I32,) if kind == m.NUMBER else (I64,) * word_count(kind)
 
 
 def kind_of(gen: CodeGenerator, expr: m.Expr, number: str = "") -> int:
-    """Return NUMBER, or the size of a set's universe. `number` is a local that will be in scope, as a number."""
+    """Return the kind of an expression: NUMBER, or the size of a set's universe. `number` names a local that is not in
+    scope yet but will be, as a number."""
 
     def local(name: str) -> int:
         return m.NUMBER if name == number else gen.scope[name].kind
@@ -263,7 +264,7 @@ def kind_of(gen: CodeGenerator, expr: m.Expr, number: str = "") -> int:
 
 
 class GeneratorRanges(RangeAnalysis[CodeGenerator]):
-    """The value-range analysis with names from a generator's scope."""
+    """The value-range analysis for code generation: names are looked up in a generator's scope."""
 
     def local(self, name: str, names: CodeGenerator) -> Interval:
         return names.scope[name].low, names.scope[name].high
@@ -300,34 +301,36 @@ RANGES = GeneratorRanges()
 
 
 def interval_of(gen: CodeGenerator, expr: m.Expr) -> Interval:
-    """Return the interval of an expression that does not fault."""
+    """Return the interval of an expression's values, provided that it does not fault."""
     return RANGES.of(expr, gen)
 
 
 def domain_interval(gen: CodeGenerator, over: m.LoopDomain) -> Interval:
-    """Return the interval of a loop's values."""
+    """Return the interval of the values over which a loop runs."""
     return RANGES.over(over, gen)
 
 
 SAFE = (
     m.Const, m.Local, m.Load, m.RingSize, m.RingAt, m.Lookup, m.SetConst, m.SetOf, m.SetOp, m.Shift, m.Has, m.SizeOf,
     m.IfElse, m.Compare, m.Op,
-)  # fmt: skip
+)  # packed, not one item per line  # fmt: skip
 """Forms that take a short, bounded time."""
 
 
 def speculatable(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether an expression may be evaluated speculatively: it cannot fault and ends quickly."""
+    """Return whether evaluating an expression is allowed even if its value is not needed: it is quick and cannot
+    fault."""
     return all(isinstance(part, SAFE) and cannot_fault_itself(part, RANGES, gen) for part in parts_of(expr))
 
 
 def with_interval(variable: MachineLocal, interval: Interval) -> MachineLocal:
-    """Return the variable with a known interval."""
+    """Return a copy of the variable with this interval."""
     return evolve(variable, low=interval[0], high=interval[1])
 
 
 def index_offset(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Expr], unit: int) -> tuple[Operand, int]:
-    """Push the variable part of `unit` x the element's number; return it with the constant part."""
+    """Emit `unit` times an element's row-major position. Return its variable part, on the stack, and its constant
+    part."""
     steps = [unit] * len(shape)
     for i in reversed(range(len(shape) - 1)):
         steps[i] = steps[i + 1] * shape[i + 1]
@@ -344,13 +347,14 @@ def index_offset(gen: CodeGenerator, shape: Sequence[int], index: Sequence[m.Exp
 
 
 def element_place(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
-    """Push the variable part of an address; return the place of a number, or of the first word of a set."""
+    """Push the variable part of an element's address; return the place of its number, or of its set's first word."""
     variable, constant = index_offset(gen, array.shape, index, array.stride)
     return array.at(variable, constant)
 
 
 def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) -> MemoryPlace:
-    """Return an element's place for several accesses: the variable part of its address is kept in a local."""
+    """Return an element's place for several accesses. The variable part of its address is computed once and kept in a
+    local."""
     address = gen.local(I32)
     variable, constant = index_offset(gen, array.shape, index, array.stride)
     gen.body.set(address, variable)
@@ -358,23 +362,24 @@ def element_in_local(gen: CodeGenerator, array: Array, index: Sequence[m.Expr]) 
 
 
 def member_list(gen: CodeGenerator, of: m.Expr | None) -> tuple[Array, tuple[m.Expr, ...]] | None:
-    """Return the table that stores a set as a list of its members, and the set's index in it; None if no table does."""
+    """Return the table that stores a set as a list of its members, and the set's index; None if no table does."""
     array = gen.unit.memory.tables[of.table] if isinstance(of, m.Lookup) else None
     return (array, of.index) if isinstance(of, m.Lookup) and array is not None and array.listed else None
 
 
 def load_number(place: MemoryPlace) -> Operand:
-    """Return the 32-bit number at a place of any width."""
+    """Return the operand for the 32-bit number at a place, which may have any width."""
     return place.load().wrap() if place.width.bytes == 8 else place.load()
 
 
 def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> None:
-    """Store a 32-bit number at a place of any width."""
+    """Emit code that stores a 32-bit number at a place, which may have any width."""
     gen.body.store(place, number.extend_s() if place.width.bytes == 8 else number)
 
 
 class Ring:
-    """A ring in memory: one element of a cell of rings, whose index has been computed already."""
+    """A ring in memory: one element of a cell of rings. Its number is computed once: a local plus a constant
+    (`fixed`)."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
         self.array = gen.unit.memory.cells[cell]
@@ -389,6 +394,6 @@ class Ring:
         return self.array.size_of(self.number).plus(4 * self.fixed)
 
     def place(self, position: LocalVariable) -> MemoryPlace:
-        """Return the memory place of the ring's number at this position."""
+        """Return the memory place of the ring's item at this position."""
         variable = self.number * self.array.stride + position * self.array.width.bytes
         return self.array.at(variable, self.array.stride * self.fixed)

@@ -1,7 +1,7 @@
 """Compile a machine to a runnable module: optimise, encode, compile; or take the result from the cache.
 
-A cache entry is a pickle of the module, its memory layout and its native code.  Its name depends on everything that
-decides the result: the machine, this rulekit, and wasmtime and the computer (`sandbox`).
+A cache entry is a pickle of the module, its memory layout and its native code. Its name depends on everything that
+affects the result: the machine, the sources of rulekit, wasmtime and the computer (`sandbox`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ MODULE_CACHE = Store("modules")
 
 @frozen(eq=False)
 class CompiledModule:
-    """A module to instantiate.  `why` has a line for each pass of the optimiser; `cached`: it came from the cache."""
+    """A module to instantiate. `why` has a line for each pass of the optimiser; `cached` says whether it came from the
+    cache."""
 
     emitted: Emitted
     why: tuple[str, ...]
@@ -59,7 +60,7 @@ def compile_module(
     purpose: Purpose = "steps",
     optimiser: Callable[[Machine, Purpose], Optimised] | None = None,
 ) -> CompiledModule:
-    """Return the module for a purpose.  Raises RulekitError (E626) if the machine is too large."""
+    """Return the compiled module of a machine for a purpose. Raise RulekitError (E626) if the machine is too large."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     found = _from_cache(name, settings) if name else None
@@ -80,15 +81,15 @@ def compile_module(
 def find_cached_module(
     machine: Machine, optimise: bool = True, settings: Settings | None = None, purpose: Purpose = "steps"
 ) -> CompiledModule | None:
-    """Return the module that `compile_module` would return, if it is in the cache; else None."""
+    """Return the module that `compile_module` would return if it is in the cache, otherwise None."""
     settings = settings or Settings()
     name = _name(machine, f"{purpose} {optimise}", settings)
     return _from_cache(name, settings) if name else None
 
 
 def _emit(machine: Machine, program: Machine, purpose: Purpose) -> Emitted:
-    """Return the module of a machine that was optimised to `program`, not compiled yet."""
-    from .encode import FunctionTooLarge  # imported here, since most modules come from the cache
+    """Return the uncompiled module of a machine; `program` is the machine after optimisation."""
+    from .encode import FunctionTooLarge  # imported here because it is seldom needed: most modules come from the cache
     from .module import emit, emit_playouts, emit_search
 
     try:
@@ -103,12 +104,12 @@ def _emit(machine: Machine, program: Machine, purpose: Purpose) -> Emitted:
 
 
 def too_large_error(machine: Machine, refused: Exception) -> RulekitError:
-    """Return the error for a machine that is too large."""
+    """Return the error to raise if a machine is too large; `refused` is the exception with the reason."""
     return RulekitError(Diagnostic("E626", f"{machine.name}: {refused}"))
 
 
 class Modules:
-    """The modules of one engine. Each is made once, on first use by any thread."""
+    """The modules of one engine, by purpose. Each is made once, when any thread first uses it."""
 
     def __init__(self, machine: Machine, optimise: bool, settings: Settings | None = None) -> None:
         self._machine, self._optimise, self._settings = machine, optimise, settings
@@ -117,13 +118,14 @@ class Modules:
         self._for_hosts: Optimised | None = None
 
     def share_steps(self, machine: Machine) -> Modules:
-        """Return modules for another machine that uses the same stepping module."""
+        """Return the modules of an engine for another machine, which can use the stepping module of this one."""
         other = Modules(machine, self._optimise, self._settings)
         other._made["steps"] = self.get("steps")
         return other
 
     def add(self, purpose: Purpose, emitted: Emitted) -> None:
-        """Take over a module that was emitted before, for the same machine, optimised alike."""
+        """Use a module that was emitted before, instead of emitting one. It must be for the same machine and equally
+        optimised."""
         self._made[purpose] = CompiledModule(emitted, (), Compiled.of(emitted.bytes, self._settings), False)
 
     def has(self, purpose: Purpose) -> bool:
@@ -137,7 +139,7 @@ class Modules:
             return True
 
     def get(self, purpose: Purpose) -> CompiledModule:
-        """Return a module.  Raises as `compile_module`."""
+        """Return the module for a purpose; make it on first use. Raise the same errors as `compile_module`."""
         found = self._made.get(purpose)
         if found is None:
             with self._lock:
@@ -148,12 +150,12 @@ class Modules:
         return found
 
     def emitted(self, purpose: Purpose) -> Emitted:
-        """Return a module for a page, where a person plays: it is not compiled here, and not optimised, which takes
-        three times as long and which nobody notices there."""
+        """Return an uncompiled module for a page on which a person plays. It is not optimised either: that would take
+        three times as long, and nobody would notice the difference there."""
         return _emit(self._machine, self._machine, purpose)
 
     def _optimise_once(self, machine: Machine, purpose: Purpose) -> Optimised:
-        """Optimise the machine for a purpose, for stepping only once."""
+        """Return the machine optimised for a purpose. For stepping, optimise it only once."""
         if purpose not in STEPPING:
             return optimise_for(machine, purpose)
         if self._for_hosts is None:
@@ -171,7 +173,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> Optimised:
 
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
-    """Return the name of the cache entry; None if nothing can be cached."""
+    """Return the name of the cache entry for a module of this form; None if nothing can be cached."""
     rulekit = fingerprint() if MODULE_CACHE.place is not None else None
     return rulekit and name_of(machine_identity(machine), form, rulekit, Compiled.identity(settings))
 
@@ -186,6 +188,6 @@ def _from_cache(name: str, settings: Settings) -> CompiledModule | None:
             return None
         return CompiledModule(emitted, why, Compiled.again(native, settings), True)
     except Unusable:
-        return None  # made for another processor
+        return None  # native code for another processor
     except Exception:
-        return None  # made by another Python: reading a pickle may raise anything
+        return None  # a pickle from another version of Python, which may raise any exception

@@ -1,7 +1,7 @@
 """The cursor of the WebAssembly engine: one game that changes in place in a module's memory.
 
-A step is one call of the module and a few reads of memory. Nothing is looked up by name, and states are made only by
-`save`. `interface.Cursor` specifies the methods.
+A step is one call of the module and a few reads of memory. Nothing is looked up by name, and State objects are made
+only by `save`. `interface.Cursor` specifies the methods.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .instance import CHOICE_WORD, COUNT_WORD, HERE, PAST_WORD, SteppingInstance
 from .memory_layout import PAST_BYTES, REFUSED
 from .sandbox import Trapped
 
-SIZE = struct.Struct("<i")  # of a position of the past, after it
+SIZE = struct.Struct("<i")  # the format of a saved position's size, which is stored after the position
 ALL = -1
 """The argument of `draw_chances` for all chances up to the next decision or end."""
-_new = tuple.__new__  # makes a State in half the time
+_new = tuple.__new__  # faster than `State(…)`: takes half the time
 
 
 class WasmCursor:
-    """A cursor with its own instance of the module, usable in any one thread; the methods are specified in
+    """A cursor with its own instance of the module, which one thread at a time may use. The methods are specified in
     `interface.Cursor`. Its position is in the instance's memory (`SteppingInstance.position`)."""
 
     def __init__(self, instance: SteppingInstance, state: State, drawn: bool) -> None:
@@ -41,25 +41,28 @@ class WasmCursor:
             tuple(isinstance(node, form) for node in nodes) for form in (Decision, Chance, End)
         )
         self._draws = any(self._chances)
-        # copied, because every step reads them
+        # local copies, because every step reads them
         self._words, self._lists, self._snapshot = instance.words, instance.lists, instance.snapshot
         self._step = instance.sandbox.get_function("step_drawn" if drawn else "step").enter
         self._packing = packing_of(instance.memory.cells_format)
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
-        # Positions to go back to, each with its size after it, the last one last: blocks of them, and then those that
-        # the module keeps. It keeps none (`_kept` is 0) if they are large.
+        # Saved positions for `undo`, the latest last, each followed by its size. `_past` has blocks of several; the
+        # latest are in the module's memory from `_kept` on. If positions are large, `_kept` is 0 and `_past` has all of
+        # them.
         self._past: list[bytes] = []
         self._kept = instance.memory.past if 4 * len(self._snapshot()) <= PAST_BYTES else 0
-        self._offered: Tuple | None = None  # the options here, if known; they are listed in memory, too
-        self._asked = False  # whether the caller asked for the options here
+        # the options at this node, if known; then the module's memory lists them, too
+        self._offered: Tuple | None = None
+        self._asked = False  # whether the caller asked for the options at this node
         self._loaded = b"", -1  # the cells and the node of the state loaded last
-        self._listed: tuple[Tuple, memoryview, bytes] | None = None  # its options, if known; their list, and a copy
+        # that state's options if known, a view of their list in memory, and a copy of it
+        self._listed: tuple[Tuple, memoryview, bytes] | None = None
         self._uses: Tuple = ()  # the draws from each stream, in a machine without chances
         self._key = -1, 0  # the seed and the number of the game
         self.load(state)
 
-    # ----------------------------------------------------------------------------------------------------- position
+    # -------------------------------------------------------------------------------- what the present position is like
 
     @property
     def node(self) -> str:
@@ -84,7 +87,8 @@ class WasmCursor:
         return offered
 
     def _list(self) -> Tuple:
-        """List the options here, in memory too. Those of the state loaded last are remembered."""
+        """Return the options at this node, and list them in the module's memory. The options of the state loaded last
+        are cached."""
         words, instance, listed = self._words, self._instance, self._listed
         start = not self._past and words[PAST_WORD] == self._kept
         if listed is not None and start:
@@ -105,7 +109,7 @@ class WasmCursor:
         if not isinstance(node, Chance):
             return ()
         self._ask(self._instance.weigh, at)
-        self._offered, self._asked = None, False  # the weights are in the place of the options
+        self._offered, self._asked = None, False  # the weights overwrote the list of options
         weights = self._instance.list(node.high - node.low + 1)
         return tuple((node.low + i, weight) for i, weight in enumerate(weights) if weight)
 
@@ -114,14 +118,14 @@ class WasmCursor:
         self._ask(instance.observe, whole_number("player", player, 0, self.machine.players - 1))
         return instance.bytes[memory.sight : memory.sight + memory.sight_bytes].tobytes()
 
-    # ---------------------------------------------------------------------------------------------------------- moving
+    # ------------------------------------------------------------------------------------------- steps forward and back
 
     def apply(self, option: int) -> None:
         if not self._asked:
             self._apply(option)
             return
-        # The caller listed the options here, and so probably will at the next decision: the module lists them in the
-        # same call.
+        # The caller asked for the options here, and so will probably do this again at the next decision: the module
+        # lists them in the same call.
         words, step = self._words, self._step
         try:
             words[CHOICE_WORD] = option
@@ -138,7 +142,7 @@ class WasmCursor:
         except (TypeError, ValueError):
             self._apply(option)
             return
-        except Trapped:  # the step trapped, or only the listing after it; `_apply` repeats the step alone
+        except Trapped:  # either the step trapped, or listing the options after it; `_apply` repeats only the step
             self._instance.restore(self._pop())
             self._apply(option)
             return
@@ -151,7 +155,8 @@ class WasmCursor:
         self.over, self._offered, self._asked = self._ends[words[HERE]], self._instance.list(count), False
 
     def _retry(self, option: int) -> None:
-        """Take an option that the module refused: it is not offered, or there is no room for the past."""
+        """Take an option after the module refused it, because it is not offered or because the memory for saved
+        positions is full."""
         words = self._words
         words[COUNT_WORD] = len(self.legal())
         if not self._kept:
@@ -163,7 +168,7 @@ class WasmCursor:
         self._apply(option)
 
     def _apply(self, option: int) -> None:
-        """Take an option; if those here are known, the module need not check it."""
+        """Take an option. If the options at this node are known, check it here; otherwise the module checks it."""
         at, offered = self._words[HERE], self._offered
         if type(option) is not int:
             option = whole_number("option", option)
@@ -236,8 +241,8 @@ class WasmCursor:
         self._words[PAST_WORD] = self._kept
 
     def _move(self, function: Callable[..., int], argument: int, drawn: bool) -> int:
-        """Call a function that moves from this node, and draw the chances that follow if `drawn`. Return its result: 0
-        if it refuses."""
+        """Call a function of the module that makes a step from this node; if `drawn`, draw the chances that follow.
+        Return the function's result: 0 if it refuses."""
         words, kept = self._words, self._snapshot()
         try:
             moved = function(words[HERE], argument)
@@ -251,7 +256,7 @@ class WasmCursor:
         return moved
 
     def _push(self, position: bytes) -> None:
-        """Add a position to the past."""
+        """Save a position for `undo`."""
         if not self._kept:
             self._past.append(position)
             return
@@ -264,13 +269,13 @@ class WasmCursor:
             self._words[PAST_WORD] = end + len(block)
 
     def _spill(self) -> None:
-        """Move the positions that the module keeps to `_past`."""
+        """Move the saved positions in the module's memory to `_past`."""
         end, self._words[PAST_WORD] = self._words[PAST_WORD], self._kept
         if end > self._kept:
             self._past.append(self._instance.bytes[self._kept : end].tobytes())
 
     def _pop(self) -> bytes:
-        """Remove the last position from the past and return it."""
+        """Remove the latest saved position and return it."""
         if not self._kept:
             return self._past.pop()
         end = self._words[PAST_WORD]
@@ -284,7 +289,8 @@ class WasmCursor:
         return bytes(block[start : start + size])
 
     def _ask(self, function: Callable[..., int], at: int) -> int:
-        """Call a function that changes no cell. If it stops during a trial (`After`), restore the memory."""
+        """Return the result of a function of the module that changes no cell. If it stops during a trial (`After`),
+        restore the memory."""
         kept = self._snapshot()
         try:
             return function(at)
@@ -292,10 +298,10 @@ class WasmCursor:
             raise self._error_after_stop(stop, kept) from None
 
     def _error_after_stop(self, stop: BaseException, kept: bytes) -> BaseException:
-        """Return to the snapshot and forget the options. Return the error to raise: for a trap, the fault of the rules;
-        else `stop` itself."""
+        """Restore the position `kept` and forget the options. Return the error to raise: for a trap, the fault of the
+        rules; otherwise `stop` itself."""
         with suppress(Trapped):
-            self._instance.sandbox.check()  # an interruption may come before the trap of the same step is raised
+            self._instance.sandbox.check()  # after an interruption, a trap of the same step may still be pending
         self._instance.restore(kept)
         self.over, self._offered, self._asked = False, None, False
         return self._instance.fault_of(stop, self.save()) if isinstance(stop, Trapped) else stop

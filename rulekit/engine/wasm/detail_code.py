@@ -1,11 +1,12 @@
 """Emits the counting of details (turns, rounds, decisions, options by kind, figures) and the checks of invariants.
 
-Turns and rounds are counted in locals, options in memory: first the offers of each kind, then how often it was taken.
-At the end of a game they are added to sums and sums of squares, which `playout_results.py` reads. Each figure is
-evaluated with fuel of its own.
+Turns and rounds are counted in locals. Options are counted in memory: how often each kind was offered, then how often
+it was taken. At the end of a game these counts are added to sums and sums of squares, which `playout_results.py` reads.
+Each figure is evaluated with fuel of its own.
 
 Invariants are checked at each decision before it is made, and at the end. The first broken one stops play; its number
-and the game's stay in memory. An invariant is a pure function, so it still holds if everything it read is unchanged.
+and the game's number stay in memory. An invariant is a pure function, so it still holds if everything it read is
+unchanged.
 
 `engine/figures.py` defines figures and invariants. A module that counts or checks nothing has none of this code.
 """
@@ -47,7 +48,8 @@ HALF = (1 << 32) - 1
 
 
 def finish_body(unit: Unit) -> Body:
-    """Build the function `(moves, each)`, which counts a game of this many moves; if `each`, it also lists the game."""
+    """Build the function `(moves, each)`, which counts a finished game of this many moves. If `each` is not 0, it also
+    adds the game to the list of single games."""
     code, memory = Body("finish", (I32, I32), ()), unit.memory
     moves, each = code.arguments
     payoffs = Vector(memory.cells[PAYOFF].base, memory.cells[PAYOFF].width)
@@ -60,7 +62,7 @@ def finish_body(unit: Unit) -> Body:
         _add_payoffs(code, memory, values)
     with code.if_(moves.lt_u(LENGTHS)):
         code.increase(memory.lengths[moves], 1)
-    with code.if_(moves.ge_u(LENGTHS) | each):  # also list a game that is too long for the array of counts by length
+    with code.if_(moves.ge_u(LENGTHS) | each):  # a game that is too long for the counts by length is listed, too
         numbers = 1 + unit.machine.players
         code.store(MemoryPlace(INT, row.tee(LISTED.load() * (INT.bytes * numbers)), memory.rows.base), moves)
         for player, value in enumerate(values):
@@ -70,8 +72,8 @@ def finish_body(unit: Unit) -> Body:
 
 
 def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], counted: BlockLabel) -> None:
-    """Emit code that counts a game with payoffs of -1, 0 and 1 by its outcome, from which the sums follow; then jump to
-    `counted`."""
+    """Emit code for a game whose payoffs are all -1, 0 or 1: it increases the counter of this combination of payoffs
+    and jumps to `counted`. The sums are computed later, from these counters."""
     outcome, small = code.local(I32), i32(1)
     number = i32(0)
     for player, value in enumerate(values):
@@ -84,7 +86,7 @@ def _count_outcome(code: Body, memory: Memory, values: list[LocalVariable], coun
 
 
 def _add_payoffs(code: Body, memory: Memory, values: list[LocalVariable]) -> None:
-    """Emit code that adds the payoffs to the sums of each player."""
+    """Emit code that adds the payoffs of a game to the sums of each player."""
     code.increase(memory.totals[FINISHED], 1)
     for player, value in enumerate(values):
         code.increase(memory.payoffs[PAYOFF_SUMS * player + PAYOFF_SUM], value.extend_s())
@@ -100,13 +102,13 @@ SUM = 24
 
 
 def detail_bytes(sorts: Sorts) -> int:
-    """Return how many bytes of memory the details take, without figures."""
+    """Return the number of bytes of memory for the details, without figures."""
     counts = 2 * len(sorts.names)
     return SUM * (GAME_SUMS + counts) + 8 * counts
 
 
 def add_details(unit: Unit) -> None:
-    """Add the support functions that add up details."""
+    """Add the support functions that sum up details."""
     if unit.sorts is not None:
         add_support_function(unit, "sum", _sum_body(unit))
         add_support_function(unit, "options counted", _options_body(unit, len(unit.sorts.names)))
@@ -120,13 +122,14 @@ def clear_details(playout: PlayoutFunction) -> None:
 
 
 def detail_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
-    """Return the locals for details with the places that save them between two calls of the module."""
+    """Return the locals that count details. Each comes with the place where it is saved between two calls of the
+    module."""
     pairs = ((TURNS, playout.turns), (ROUNDS, playout.rounds))
     return [(place, local) for place, local in pairs if local is not None]
 
 
 def count_entry(playout: PlayoutFunction, node: m.Node) -> None:
-    """Emit code that counts a turn or round, if one begins at this node."""
+    """Emit code that counts a turn or a round if one begins at this node."""
     machine = playout.unit.machine
     for starts, local in ((machine.turn_starts, playout.turns), (machine.round_starts, playout.rounds)):
         if local is not None and node.id in starts:
@@ -163,13 +166,14 @@ def add_game_details(playout: PlayoutFunction) -> None:
 
 
 def add_option_counts(playout: PlayoutFunction) -> None:
-    """Emit code that adds the option counts of a game, finished or not, to the sums."""
+    """Emit code that adds the counts of options in a game, which may be unfinished, to the sums."""
     if playout.unit.sorts is not None:
         playout.body.call(playout.unit.support["options counted"])
 
 
 def _counts(unit: Unit) -> Vector:
-    """Return the counters of the present game: the offers of each kind of option, then how often each was taken."""
+    """Return the counters of the current game: how often each kind of option was offered, then how often it was
+    taken."""
     assert unit.sorts is not None
     return Vector(unit.memory.details + SUM * (GAME_SUMS + 2 * len(unit.sorts.names)), INT)
 
@@ -182,13 +186,13 @@ def _sum_body(unit: Unit) -> Body:
     total = MemoryPlace(WORD, address)
     code.set(square, number.extend_s() * number.extend_s())
     code.increase(total, number.extend_s())
-    code.increase(total.plus(8), square & HALF)  # in halves, to prevent overflow
+    code.increase(total.plus(8), square & HALF)  # in two halves, to prevent overflow
     code.increase(total.plus(16), square.shr_u(32))
     return code
 
 
 def _options_body(unit: Unit, sorts: int) -> Body:
-    """Build the function `()`, which adds each counter of the game to its sum and clears it."""
+    """Build the function `()`, which adds each option counter of the current game to its sum and clears the counter."""
     code = Body("options counted", (), ())
     number = code.local(I32)
     count = _counts(unit)[number]
@@ -208,12 +212,12 @@ NUMBER = "#figure"
 
 
 def figure_bytes(machine: m.Machine) -> int:
-    """Return how many bytes of memory all figures take."""
+    """Return the number of bytes of memory for all figures."""
     return VALUE * sum(_size(figure) for figure in machine.figures)
 
 
 def figures_at(details: int, sorts: Sorts) -> int:
-    """Return the address of the values of figures, which follow the details."""
+    """Return the address of the values of figures, which follow the details at `details`."""
     return details + detail_bytes(sorts)
 
 
@@ -224,7 +228,7 @@ def add_figures(unit: Unit) -> None:
 
 
 def measure(playout: PlayoutFunction) -> None:
-    """Emit the evaluation of the figures of a finished game; their functions read the cells in memory."""
+    """Emit the evaluation of the figures of a finished game; the functions of figures read the cells in memory."""
     if "figures" in playout.unit.support:
         register_promotion.spill(playout.generator())
         playout.body.call(playout.unit.support["figures"])
@@ -261,8 +265,8 @@ def _figures_body(unit: Unit, sorts: Sorts) -> Body:
 
 
 def _arguments(figure: m.MeasuredFigure) -> tuple[m.Expr, ...]:
-    """Return the arguments of a figure's function, one for each dimension, computed from the number of the
-    combination."""
+    """Return the arguments of a figure's function, one for each dimension. They are expressions that decode the number
+    of the combination."""
     found: list[m.Expr] = []
     rest: m.Expr = m.Local(NUMBER)
     for low, labels in reversed([*zip(figure.lows, figure.labels, strict=True)]):
@@ -283,7 +287,8 @@ def add_invariant_checks(unit: Unit) -> None:
 
 
 def check_invariants(playout: PlayoutFunction, over: bool) -> None:
-    """Emit a check that stops play if an invariant is broken."""
+    """Emit a check that stops play if an invariant is broken. `over` says whether the game is over, so that `finally`
+    invariants are checked, too."""
     if not playout.unit.watched:
         return
     code, found = playout.body, playout.body.local(I32)
@@ -329,22 +334,22 @@ def invariant_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int
 
 
 def _words(machine: m.Machine, memory: Memory, effects: Effects, invariant: m.Invariant) -> list[int]:
-    """Return the addresses of the words that an invariant reads; [] if they are too many to compare."""
+    """Return the addresses of the words that an invariant reads; [] if there are too many to compare."""
     ranges = ranges_in(memory, machine, effects.reads(m.Call(invariant.function, ())))
     words = [at for start, end in ranges for at in range(start, end, 8)]
     return words if len(words) <= MOST_WORDS else []
 
 
 def _same(code: Body, words: list[int], kept: Vector, differs: LocalVariable) -> Operand:
-    """Return the operand for whether the invariant held at its last evaluation and the words that it reads are
-    unchanged."""
+    """Return the operand for whether the invariant held at its last evaluation and all words that it reads are
+    unchanged. `kept` has what `_keep` stored."""
     pairs = [constant_place(WORD, at).load() ^ kept[1 + i].load() for i, at in enumerate(words)]
     code.set(differs, union((i64(0), *pairs)))
     return ((kept[0].load() ^ 1) | differs).eqz()
 
 
 def _keep(code: Body, words: list[int], kept: Vector) -> None:
-    """Emit code that notes that the invariant held, and saves the words that it read."""
+    """Emit code that stores in `kept` that the invariant held, and the words that it read."""
     code.store(kept[0], 1)
     for i, at in enumerate(words):
         code.store(kept[1 + i], constant_place(WORD, at).load())

@@ -1,8 +1,8 @@
-"""Build the functions that run from node to node until the game comes to rest, and those that the host calls.
+"""Build the functions that run from node to node until the game comes to rest, and the functions that the host calls.
 
-`run_until_standing(node, mask, wanted)` is the dispatch loop. It runs steps until a decision with options (listed as
-`node_code.options_body` says), a chance or an end, and stores that node in the control word NODE. `playout_code.py`
-plays whole games.
+`run_until_standing(node, mask, wanted)` is the dispatch loop. It runs steps until a decision with options, a chance or
+an end, and stores that node in the control word NODE. At a decision it lists options, as `node_code.options_body`
+describes. `playout_code.py` plays whole games.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .runtime_support import add_support_function
 
 
 def add_driver(unit: Unit, tables: DispatchTables) -> None:
-    """Add and export the functions of a module that goes step by step."""
+    """Add and export the functions of a stepping module (one that the host calls for each step of a game)."""
     add_support_function(unit, "run_until_standing", run_until_standing(unit, tables))
     for name, body in (
         ("at", at(unit)),
@@ -37,8 +37,8 @@ def add_driver(unit: Unit, tables: DispatchTables) -> None:
 
 
 def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, mask, wanted)`, the dispatch loop. It uses the fuel that is left; `mask` and `wanted`
-    say which options to list (`node_code.options_body`)."""
+    """Build the function `(node, mask, wanted)`, the dispatch loop. It uses the fuel that is left. `mask` and `wanted`
+    determine which options it lists (`node_code.options_body`)."""
     code, memory = Body("run_until_standing", (I32, I32, I32), ()), unit.memory
     node, mask, wanted = code.arguments
     kind, count = code.local(I32), code.local(I32)
@@ -59,7 +59,7 @@ def run_until_standing(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def at(unit: Unit) -> Body:
-    """Build the function `(node)`, which continues the game from this node."""
+    """Build the function `(node)`, which runs the game from this node until it rests."""
     code = Body("at", (I32,), ())
     (node,) = code.arguments
     code.call(unit.support["reset"])
@@ -68,7 +68,8 @@ def at(unit: Unit) -> Body:
 
 
 def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> Body:
-    """Build the function `(node) -> result`, which calls the node's function in a table."""
+    """Build the function `(node) -> result`, which calls the function of a node in this table, with constant
+    arguments."""
     code = Body(name, (I32,), (I32,))
     (node,) = code.arguments
     _begin(unit, code, node)
@@ -77,8 +78,8 @@ def ask(unit: Unit, name: str, table: FunctionTable, args: tuple[int, ...]) -> B
 
 
 def apply(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, option) -> found`. If the option is offered, it takes it and runs until the game
-    rests."""
+    """Build the function `(node, option) -> found`. If the option is offered, the function takes it, runs until the
+    game rests, and returns 1; otherwise it returns 0."""
     code = Body("apply", (I32, I32), (I32,))
     node, option = code.arguments
     count = code.local(I32)
@@ -94,7 +95,8 @@ def apply(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, option) -> 1`, which takes an option that the host knows to be offered."""
+    """Build the function `(node, option) -> 1`, which takes an option and runs until the game rests. The option must be
+    offered."""
     code = Body("apply_unchecked", (I32, I32), (I32,))
     node, option = code.arguments
     _begin(unit, code, node)
@@ -104,13 +106,14 @@ def apply_unchecked(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
-    """Build the function `()`, which takes the option CHOICE at NODE, and lists all COUNT options of the decision that
-    it reaches; elsewhere COUNT is 0. If `drawn`, it draws the chances that follow.
+    """Build the function `()`, which takes option CHOICE at node NODE. It lists all options of the decision that it
+    reaches and sets COUNT to their number; COUNT is 0 if it reaches no decision. If `drawn`, it draws the chances that
+    follow.
 
-    A negative COUNT before the call says that the host knows the option to be offered; else it must be among the first
-    COUNT in the list. COUNT is REFUSED after the call if it is not there or PAST is full, and RUNNING or 0 after a
-    trap. Arguments and results are in memory, because passing them takes longer than most steps. Listing all options
-    may fault where finding the first does not; the host then falls back to `apply`."""
+    Before the call, a negative COUNT means that the host knows the option to be offered. Otherwise the option must be
+    among the first COUNT in the list. After the call, COUNT is REFUSED if it is not there or PAST is full; after a
+    trap, it is RUNNING or 0. Arguments and results are in memory, because passing them takes longer than most steps.
+    Listing all options may fault where finding the first does not; the host then calls `apply` instead."""
     code, memory = Body("step", (), ()), unit.memory
     node, option, count = (code.local(I32) for _ in range(3))
     code.set(option, CHOICE.load())
@@ -135,8 +138,8 @@ def step(unit: Unit, tables: DispatchTables, drawn: bool) -> Body:
 
 
 def _keep_position(code: Body, memory: Memory) -> None:
-    """Emit code that keeps a copy of the position at PAST, and then its size, unless PAST is 0; it returns if there is
-    no room."""
+    """Emit code that saves a copy of the position at the address in PAST, followed by its size. It does nothing if PAST
+    is 0, and returns from the function if there is no room."""
     past, size = code.local(I32), code.local(I32)
     filled, sizes = memory.filled(i32(memory.start))
     with code.if_(past.tee(PAST.load()).nonzero()):
@@ -153,7 +156,8 @@ def _keep_position(code: Body, memory: Memory) -> None:
 
 
 def emit_offered(code: Body, count: Operand, base: Operand, option: Operand) -> Operand:
-    """Emit a search for an option in the list of `count` options at `base`; return whether it is there."""
+    """Emit a search for an option in the list of `count` options at `base`. Return the operand for whether it is
+    there."""
     left, at, found = (code.local(I32) for _ in range(3))
     code.set(left, count)
     code.set(at, base)
@@ -167,8 +171,10 @@ def emit_offered(code: Body, count: Operand, base: Operand, option: Operand) -> 
 
 
 def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(chance, most) -> 1`, which draws its outcome and those of up to `most` chances in a row.
-    Draws are counted in `uses`. All of them share the fuel of one run, so an endless row of chances stops."""
+    """Build the function `(chance, most) -> 1`, which draws the outcome of this chance, and then those of the chances
+    that directly follow, at most `most` in all.
+
+    Draws are counted in `uses`. All of these chances share the fuel of one run, so an endless row of chances stops."""
     code = Body("draw_chances", (I32, I32), (I32,))
     node, left = code.arguments
     _begin(unit, code, node)
@@ -181,7 +187,7 @@ def draw_chances(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
-    """Build the function `(node, value) -> 1`, which stores the outcome and runs until the game rests."""
+    """Build the function `(node, value) -> 1`, which stores the outcome of a chance and runs until the game rests."""
     code = Body("apply_outcome", (I32, I32), (I32,))
     node, value = code.arguments
     _begin(unit, code, node)

@@ -277,7 +277,7 @@ class Memory:
             uses, cells, start, end, sizes, keys, stream_positions, kinds, otherwise, members, tables, initial, payoffs,
             totals, lengths, outcomes, marks, rows.base - details, rows, options, counts, sight, sight_bytes,
             remembered, past, save, pages, places.format, _initial_bytes(machine, places.format),
-        )  # fmt: skip
+        )  # packed, not one item per line  # fmt: skip
 
 
 def _table(table: Table, at: int) -> Array:

@@ -98,7 +98,7 @@ class SearchMemory:
             current, free, depth, following, left, entry, root, lowest, highest, kept, random, exploration, deepest,
             flat, observer, node, mixed, keys, regrets, records, told, won, logarithms, path, step, script, copy, cells,
             positions, tree, end, informed,
-        )  # fmt: skip
+        )  # packed, not one item per line  # fmt: skip
 
     @property
     def pages(self) -> int:

@@ -333,5 +333,5 @@ forms: dict[type, Callable[..., None]] = {
     m.Write: emit_write, m.Insert: emit_insert, m.Push: emit_push, m.Pull: emit_pull, m.Define: emit_define,
     m.IfStatement: emit_if, m.Each: emit_each, m.While: emit_while, m.Break: emit_break, m.Run: emit_run,
     m.ReturnResult: emit_return, m.Raise: emit_raise, m.Note: emit_record, m.Reveal: emit_reveal, m.Mark: emit_mark,
-}  # fmt: skip
+}  # packed, not one item per line  # fmt: skip
 STATEMENT_EMITTERS.update(forms)

@@ -215,10 +215,10 @@ number_forms: dict[type, Callable[..., None]] = {
     m.Const: emit_const, m.Local: emit_local, m.Load: emit_load, m.Lookup: emit_lookup, m.RingSize: emit_ring_size,
     m.RingAt: emit_ring_at, m.IfElse: emit_if_else, m.Check: emit_check, m.Bind: emit_bind, m.Call: emit_call,
     m.After: emit_after, m.Seen: emit_seen,
-}  # fmt: skip
+}  # packed, not one item per line  # fmt: skip
 set_forms: dict[type, Callable[..., WordLocals]] = {
     m.Local: emit_local_set, m.Load: emit_load_set, m.Lookup: emit_lookup_set, m.IfElse: emit_if_else_set,
     m.Check: emit_check_set, m.Bind: emit_bind_set, m.Call: emit_call_set, m.After: emit_after_set,
-}  # fmt: skip
+}  # packed, not one item per line  # fmt: skip
 NUMBER_EMITTERS.update(number_forms)
 SET_EMITTERS.update(set_forms)

@@ -70,7 +70,7 @@ class WorldMemory:
             observer, rests, made, first, exchanged, alike, log, final, ratio, random, tries, changed, free, lows,
             widths, hides, nodes, choices, sorts, kept, places, chances, logs, states, aside, block, cells, other,
             nodes.base + 2 * other,
-        )  # fmt: skip
+        )  # packed, not one item per line  # fmt: skip
 
     def state(self, rest: Operand) -> Operand:
         """Return the address of the cells before a rest of the present world."""
