@@ -1,26 +1,26 @@
 """Lowering: from a checked model to a machine.
 
-    builder, lowering_context, env           shared by all parts: what has been made, the lowerers, names, notes
+    builder, lowering_context, env           shared by all parts: the machine so far, the lowerers, scopes, origins
     state_cells, places, value_encoding      cells for places, variables declared by `keep`, positions
     facts                                    functions of facts, with exceptions as conditional values; figures
     expression_lowering, expression_forms,
     quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
     body, control_lowering, assignments,
-    effect_lowering, revealing               bodies: names, conditions, loops, calls, assignments, moves
+    effect_lowering, revealing               bodies: variables, conditions, loops, calls, assignments, moves
     triggers                                 events and `whenever` rules: as routines or as nodes
     flow, node_builder                       procedures and actions; bodies with choices or chance, as nodes
     decisions, option_audiences,
-    action_offers, call_reach                what is offered: an alternative with its levels, tests and audiences
+    action_offers, call_reach                options: an alternative with its levels, tests and audiences
     choices, completion, bags, chance,
-    member_loops, turn_loops, flow_calls     statements that ask players, draw, or run turns
+    member_loops, turn_loops, flow_calls     statements that ask players, draw at random, or run turns
     rule_weaving                             rules that are inserted at steps and other moments
     examples                                 the positions and lines of examples
     looks                                    the values of `looks`, which say how things are drawn
     linking                                  exits of clauses and loops, stacks for recursion, option numbers
     source_mapping                           debug information, made on request: the text of tests and facts
 
-Passes simplify the result (`../control_flow.py`). No later stage uses the rulebook's syntax tree: a machine has
-cells, nodes and numbers, and only those texts of the rulebook that are printed (labels, titles, text of `show`).
+The result is simplified (`../control_flow.py`). No later stage uses the rulebook's syntax tree: a machine has cells,
+nodes and numbers, and only those texts of the rulebook that are printed (labels, titles, text of `show`).
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ __all__ = ["Lowering", "lower", "lower_sources", "lower_with_origins"]
 
 
 def lower(model: CheckedModel) -> m.Machine:
-    """Lower a checked, configured rulebook to its machine. Raise RulekitError if it has more than 2^20 options (E419)
+    """Return the machine of a checked, configured rulebook. Raise RulekitError if it has more than 2^20 options (E419)
     or takes too much memory (E626)."""
     return make_machine(context(model))
 
 
 def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
-    """Lower a rulebook, and note the clause that each expression of the machine comes from. Raise errors as `lower`
-    does."""
+    """Return the machine of a rulebook, and for each of its expressions the clause that it comes from. Raise the same
+    errors as `lower`."""
     cx = context(model)
     cx.b.clause_origins = origins = ClauseOrigins()
     with note_origins(origins):
@@ -64,13 +64,15 @@ def lower_with_origins(model: CheckedModel) -> tuple[m.Machine, ClauseOrigins]:
 
 
 def lower_sources(model: CheckedModel) -> Sources:
-    """Return the source map of the machine. It is rarely needed, so it lowers the rulebook again."""
+    """Return the source map of a rulebook's machine. This lowers the rulebook again, because source maps are rarely
+    needed."""
     return Lowering.of(model).sources
 
 
 @frozen(eq=False, slots=False)
 class Lowering:
-    """A finished lowering that can still produce the source map."""
+    """A machine, with the context of its lowering. The context is kept so that the source map can still be made from
+    it."""
 
     machine: m.Machine
     _context: LoweringContext
@@ -86,8 +88,8 @@ class Lowering:
 
 
 def context(model: CheckedModel) -> LoweringContext:
-    """Return the context of a new lowering. Each step at which an example begins becomes a node, even if the step asks
-    no player and draws nothing."""
+    """Return the context of a new lowering. In it, each step at which an example begins counts as flow, so that it
+    becomes a node, even if it asks no player and draws nothing at random."""
     clauses = model.rulebook.clauses
     return LoweringContext(evolve(model, flow=classify(clauses, example_steps(clauses))))
 
@@ -157,19 +159,19 @@ def flow(cx: LoweringContext) -> None:
 
 
 def nodes_named_outside(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Return the nodes that are referred to from outside the flow: starts of turns and rounds, and of steps of
-    examples."""
+    """Return the ids of nodes that other parts of the machine than nodes refer to: those where turns, rounds, steps and
+    examples start, and `end`."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
 
 
 def beside(found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Return the nodes that set up the positions of examples; play reaches them only when an example runs."""
+    """Return the nodes that set up the positions of the examples `found`. Play reaches them only if an example runs."""
     return frozenset(node for e in found for line in e.lines if line.laid for node in (line.name, line.laid))
 
 
 def clauses(cx: LoweringContext) -> tuple[m.ClauseInfo, ...]:
-    """Return the ids, titles and expressions of the clauses that can be applied, for traces of play."""
+    """Return the ids, titles, layers and citations of all clauses that can be applied in play, for traces."""
     kinds = ("action", "procedure", "rule", "flow", "event", "fact", "exception")
     return tuple(
         m.ClauseInfo(

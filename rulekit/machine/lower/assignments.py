@@ -1,4 +1,5 @@
-"""Lowering of assignments: to variables of a body, to kept values, and to the active player in an example."""
+"""Lowering of assignments: to variables of a body, to variables declared by `keep`, and, in examples, to the active
+player."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def assign(f: BodyLowering, stmt: s.Assign, env: Env, tail: bool) -> None:
 
 
 def to_variable(f: BodyLowering, stmt: s.Assign, symbol: LocalSymbol, env: Env) -> m.Stmt:
-    """Return the statement that assigns to a variable of the body."""
+    """Return the statement that assigns to `symbol`, a variable of the body."""
     target = env.locals[symbol]
     new = new_value(f, stmt, target, symbol.type, env)
     if isinstance(target, m.Local):
@@ -37,9 +38,10 @@ def to_variable(f: BodyLowering, stmt: s.Assign, symbol: LocalSymbol, env: Env) 
 
 
 def to_cell(f: BodyLowering, stmt: s.Assign, symbol: Symbol, env: Env) -> list[m.Stmt]:
-    """Return the statements that assign to a kept value: one member of a set alone, or the whole value."""
+    """Return the statements that assign to a variable declared by `keep`, or to the active player. If one member is
+    added to a set or removed, only this member is written; otherwise the whole value."""
     fault = leaves_range(f, stmt, symbol, env)
-    if not isinstance(symbol, KeepSymbol):  # the active player; only a `given` of an example assigns it
+    if not isinstance(symbol, KeepSymbol):  # the active player, to whom only the position of an example assigns
         return [m.Write(m.ACTIVE, (), f.ex.value(stmt.value, env))]
     index = f.ex.index(index_args(stmt.target), symbol.dims, env)
     one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
@@ -55,20 +57,20 @@ def to_cell(f: BodyLowering, stmt: s.Assign, symbol: Symbol, env: Env) -> list[m
 
 
 def leaves_range(f: BodyLowering, stmt: s.Assign, symbol: Symbol, env: Env) -> int:
-    """Return the number of the fault for a value outside of the range of what is assigned to."""
+    """Return the number of the fault for an assigned value outside the range of the variable."""
     type_ = getattr(symbol, "type", None)
     limits = f" {type_.low}..{type_.high}" if isinstance(type_, NumberType) else ""
     return f.b.fault("E702", env.clause, f"{stmt.target.name.text} would leave its range{limits}", stmt.span)
 
 
 def fits(f: BodyLowering, stmt: s.Assign, wanted: NumberType) -> bool:
-    """Return whether types show that a new value is in the range."""
+    """Return whether the type of the assigned value guarantees that it is in the range of the type `wanted`."""
     type_ = f.ex.type(stmt.value)
     return stmt.op == "=" and isinstance(type_, NumberType) and wanted.low <= type_.low and type_.high <= wanted.high
 
 
 def new_value(f: BodyLowering, stmt: s.Assign, old: m.Expr, type_: Type, env: Env) -> m.Expr:
-    """Return the expression for the value after an assignment."""
+    """Return the expression for the value that the variable has after an assignment. `old` reads its value before."""
     if stmt.op == "=":
         return f.ex.value(stmt.value, env) if isinstance(type_, NumberType) else f.ex.fit(stmt.value, type_, env)
     if isinstance(type_, SetType):

@@ -1,7 +1,8 @@
-"""Lowering of clause bodies. `RoutineBody` here writes statements of a routine; `flow.py` writes nodes.
+"""Lowering of clause bodies. There are two ways: `RoutineBody`, here, writes the statements of a routine; `flow.py`
+writes nodes.
 
-Each form of the language has one handler, registered by `lowers`. The handler calls a `BodyLowering` for what the two
-write differently: names for values, branches, loops and exits.
+Each form of statement has one handler for both, registered by `lowers`. What the two ways write differently (variables,
+branches, loops and exits) the handler gets from methods of `BodyLowering`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ HANDLERS: dict[type, Handler] = {}
 
 
 def lowers(*forms: type) -> Callable[[H], H]:
-    """Return a decorator that registers a function as the handler of these syntax forms."""
+    """Return a decorator that registers a function as the handler of the classes of syntax nodes `forms`."""
 
     def enter(handler: H) -> H:
         HANDLERS.update(dict.fromkeys(forms, handler))
@@ -50,7 +51,7 @@ def lowers(*forms: type) -> Callable[[H], H]:
 
 @frozen
 class Variable:
-    """A mutable variable of a body: a local of a routine, or a frame cell."""
+    """A mutable variable of the machine for a body: a local in a routine, a frame cell among nodes."""
 
     value: m.Local | m.Load
 
@@ -70,10 +71,10 @@ class BodyLowering(ABC):
         self.ex = cx.ex
         self.clause = clause
 
-    # ------------------------------------------------------------------------------------------- shared by both bodies
+    # ------------------------------------------------------------------------ the same for statements and for nodes
 
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
-        """Lower the statements of a body in the current scope. `tail`: nothing follows the body."""
+        """Lower the statements of a body in the current scope. `tail`: nothing of the clause comes after the body."""
         for n, stmt in enumerate(body):
             if self.reachable:
                 env = self.statement(stmt, env, tail and n == len(body) - 1)
@@ -87,15 +88,15 @@ class BodyLowering(ABC):
         return HANDLERS[type(stmt)](self, stmt, env, tail) or env
 
     def show_condition(self, reveals: bool, node: s.Node, condition: m.Expr, env: Env) -> m.Expr:
-        """Return a condition ready to be tested. If its statement says `reveals`, first write the statement that shows
-        it to all players."""
+        """Return the expression to test for a condition. If `reveals` (the rulebook says so in the statement), first
+        write a statement that shows the condition's value to all players."""
         shown, condition = self.cx.effects.test_and_show(reveals, node, condition, env)
         self.emit(*shown)
         return condition
 
     def when(self, condition: m.Expr | None, then: Write, otherwise: Write | None = None) -> None:
-        """Write `then` under a condition, else `otherwise`. If the condition is constant or None (always true), only
-        one of them is written."""
+        """Write `then` under a condition, and `otherwise` if the condition is false. Only one of them is written if the
+        condition is constant or None, which means that it is always true."""
         if condition is None or (isinstance(condition, m.Const) and condition.value):
             then()
         elif not isinstance(condition, m.Const):
@@ -104,7 +105,8 @@ class BodyLowering(ABC):
             otherwise()
 
     def call(self, call: s.Call, result: LocalSymbol | None, env: Env, tail: bool = False) -> Env:
-        """Lower the call of a procedure and bind its result to `result`. Return the environment after it."""
+        """Lower the call of a procedure and bind its value to the symbol `result`, unless that is None. Return the
+        environment for the statements after the call."""
         procedure = self.ex.model.refs[call]
         assert isinstance(procedure, ProcedureSymbol)
         args = (*self.ex.arguments(call, procedure.params, env), env.player())
@@ -121,16 +123,17 @@ class BodyLowering(ABC):
     def variable(self, name: str, low: int, high: int, value: m.Expr, env: Env) -> tuple[Env, Variable]:
         return self.hold(name, NumberType(low, high), value, env)
 
-    # ------------------------------------------------------------------------------------------- different in each body
+    # ------------------------------------------------------------------- written differently by statements and nodes
 
     @property
     @abstractmethod
     def reachable(self) -> bool:
-        """Return whether control can reach the code that is written next."""
+        """Return whether control can reach the code that would be written next."""
 
     @abstractmethod
     def takes(self, stmt: s.Stmt) -> bool:
-        """Return whether this body writes a statement with nested bodies itself; otherwise, a `RoutineBody` does."""
+        """Return whether this object itself lowers a statement with nested bodies. If not, a new `RoutineBody` lowers
+        it."""
 
     @abstractmethod
     def emit(self, *statements: m.Stmt) -> None: ...
@@ -141,35 +144,38 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def block(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
-        """Lower a body in a scope of its own."""
+        """Lower a body in a new scope of names."""
 
     @abstractmethod
     def define(self, symbol: LocalSymbol, value: m.Expr, env: Env) -> Env:
-        """Bind a symbol to a value until the end of the scope. Return the new environment."""
+        """Bind a symbol to a value until the end of the scope. Return the environment with this binding."""
 
     @abstractmethod
     def hold(self, name: str, type_: Type, value: m.Expr, env: Env) -> tuple[Env, Variable]:
-        """Make a variable that the rulebook does not name and that lives until the scope ends. Return the new
-        environment and the variable."""
+        """Make a variable for the compiler's own use, with an initial value, that exists until the scope ends. Return
+        the new environment and the variable."""
 
     @abstractmethod
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
-        """Write the run of a routine and bind its result. Return the new environment."""
+        """Write the run of a routine and bind the routine's value to the symbol `result`. Return the new
+        environment."""
 
     @abstractmethod
     def branch(self, condition: m.Expr, then: Write, otherwise: Write | None) -> None: ...
 
     @abstractmethod
     def each(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        """Write a loop over the members of a binder's domain, in increasing order, as they were before the loop."""
+        """Write a loop over the members of a binder's domain, in increasing order. The members are determined once,
+        before the loop."""
 
     @abstractmethod
     def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
-        """Write a loop of `count` passes; `one` writes a pass, and `range_` is the range of `count`."""
+        """Write a loop of `count` passes. `one` writes the body; `range_` is the range of the number `count`."""
 
     @abstractmethod
     def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
-        """Write a while loop; `test` gives the condition before each pass, `one` writes a pass."""
+        """Write a while loop. `test` returns the condition, which is evaluated before each pass; `one` writes the
+        body."""
 
     @abstractmethod
     def leave_if(self, condition: m.Expr) -> None:
@@ -179,15 +185,16 @@ class BodyLowering(ABC):
     def leave_loop(self, env: Env) -> None: ...
 
     def leave_for(self, what: str) -> None:
-        """Write an exit from the current turn or round; `what` tells which."""
+        """Write an exit from the current turn or round; `what` is `turn` or `round`."""
         raise AssertionError(f"what leaves a {what} is flow")
 
     def in_chosen_order(self, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-        """Write a loop over a binder's domain in which the acting player chooses the next member."""
+        """Write a loop over the members of a binder's domain. Before each pass, the acting player chooses the next
+        member."""
         raise AssertionError("an order that is chosen is flow")
 
     def random_piece(self, stmt: s.Stmt, env: Env) -> None:
-        """Write the move of a piece that is drawn at random."""
+        """Write a statement that moves a piece drawn at random."""
         raise AssertionError("chance is flow")
 
     @abstractmethod
@@ -198,16 +205,17 @@ class BodyLowering(ABC):
 
     @abstractmethod
     def rule(self, rule: s.RuleClause, env: Env) -> None:
-        """Write the body of a rule at the point where the rule runs."""
+        """Write the body of a rule, to run at this point."""
 
     @abstractmethod
     def fix_place(self, spot: places.Spot, name: str, env: Env) -> tuple[Env, places.Spot]:
-        """Return the place with an index that does not change while the body runs, and the environment after storing
-        it."""
+        """Store the index of a place, so that it does not change while the body runs. Return the environment
+        afterwards, and the place with the stored index."""
 
 
 class RoutineBody(BodyLowering):
-    """Writes structured statements with locals. Control can always reach their end."""
+    """Lowers a body to structured statements whose variables are locals. The end of such a body always counts as
+    reachable."""
 
     reachable = True
 
@@ -217,13 +225,13 @@ class RoutineBody(BodyLowering):
 
     @staticmethod
     def of(cx: LoweringContext, clause: str, write: Callable[[RoutineBody], object]) -> tuple[m.Stmt, ...]:
-        """Return the statements that `write` writes into a new body."""
+        """Return the statements that `write` produces when it is called with a new, empty body."""
         f = RoutineBody(cx, clause)
         write(f)
         return tuple(f.found)
 
     def inside(self, write: Callable[[], object]) -> tuple[m.Stmt, ...]:
-        """Return the statements that `write` writes, as a separate block."""
+        """Return the statements that `write` produces, without adding them to this body."""
         outer, self.found = self.found, []
         write()
         made, self.found = tuple(self.found), outer
@@ -278,7 +286,7 @@ class RoutineBody(BodyLowering):
         test, once = conjunction(tests), partial(self.one_pass, stmt)
         if loop.weight is None:
             body = once(evolve(loop.env, left=None))
-        else:  # two machine loops; an exit must leave both
+        else:  # two nested loops of the machine, over kinds of pieces and their copies; a `leave loop` must leave both
             left = loop.env.fresh("#left")
             copies = m.LoopDomain(ONE, loop.weight)
             each = m.Each("#copy", copies, None, once(evolve(loop.env.without_reuse(left), left=left)))

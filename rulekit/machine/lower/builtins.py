@@ -1,4 +1,5 @@
-"""Lowering of built-in functions: one entry for each. Their arguments and types are in check/builtin_types.py."""
+"""Lowering of built-in functions: one entry for each function. The types of their arguments and results are in
+check/builtin_types.py."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def is_place(ex: LoopLowering, node: s.Expr) -> bool:
 
 
 def bag(ex: LoopLowering, node: s.Expr) -> LocalSymbol | None:
-    """Return the symbol of a name that holds a bag (a multiset of pieces); None for anything else."""
+    """Return the symbol if the expression is the name of a variable whose value is a bag (a multiset of pieces),
+    otherwise None."""
     symbol = ex.model.refs.get(node)
     return symbol if isinstance(symbol, LocalSymbol) and symbol.bag is not None else None
 
@@ -64,8 +66,8 @@ def previous(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
 
 
 def neighbour(domain: Domain, here: m.Expr, way: int) -> m.Expr:
-    """Return the expression for the next (`way` 1) or previous (-1) member. In a cyclic domain the last is followed by
-    the first; otherwise the result is optional."""
+    """Return the expression for the member after `here` (if `way` is 1) or before it (if -1). In a cyclic domain, the
+    last member is followed by the first. In other domains the result is optional."""
     n = len(domain)
     if domain.turning:
         return op("mod", add(here, way), m.Const(n))
@@ -118,8 +120,8 @@ PARTS: tuple[m.NumberOp, m.NumberOp] = ("div", "mod")
 
 
 def two_sites(make: Callable[..., str]) -> BuiltinLowering:
-    """Return a lowering that looks two sites up in a table; on an open board, it looks up the offset of the second from
-    the first."""
+    """Return the lowering of a built-in function of two sites whose results are in the table that `make` makes. On an
+    open board (one without edges), the table is indexed by the offset from the first site to the second."""
 
     def entry(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
         domain = domain_of(ex.type(arg(call, 0)))
@@ -142,8 +144,8 @@ def _look_up_pair(table: str, domain: Domain) -> m.Expr:
 
 
 def between(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
-    """Return the expression for the set of sites between two sites; on an open board (one without edges), the sites
-    that are on the ray from either to the other."""
+    """Return the expression for the set of sites between two sites. On an open board (one without edges), it is
+    computed from two rays: one from each site towards the other."""
     domain = domain_of(ex.type(arg(call, 0)))
     board = boards.board_of(domain)
     if board.capacity is None:

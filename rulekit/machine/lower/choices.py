@@ -1,9 +1,10 @@
-"""Decisions: the statements `choose`, `do one of`, `either`, `may`.
+"""Lowers the statements that ask a player to decide: `choose`, `do one of`, `either`, `may`.
 
-The head of a branch or action (its chooses, lets and requirements) becomes an alternative; its body follows after the
-option is taken. A choice of several things becomes single picks in increasing order, ended by `done`. Equal pieces are
-picked one by one, so the same kind may come again. A pick is offered only if the choice can still be completed: enough
-later things remain, and the sum can still be reached.
+Each branch or action becomes an alternative, made from its head: the chooses, lets and requirements with which it
+begins. The rest of its body runs after a player has picked an option of it. A choice of several things becomes single
+picks in increasing order, ended by `done`. Equal pieces are picked one by one, so the same kind may be picked again. A
+pick is offered only if the choice can still be completed: enough larger things are left, and the total can still be
+reached.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ NO_OPTION = "a decision has no option, and no `otherwise` says what then"
 
 
 def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tuple[s.Stmt, ...]]:
-    """Write consecutive `choose` statements at the start of a body as one decision. Return the environment after it and
-    the remaining statements."""
+    """Write the `choose` statements at the start of a body as one decision. Return the environment after it and the
+    remaining statements."""
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
         f.cx.decisions.alone.add(first)
@@ -66,8 +67,8 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
 
 
 def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
-    """Make frame cells for what the chooses of a decision (`head`) pick. Return the environment that names them, and
-    the cells."""
+    """Make a frame cell for the pick of each `choose` of a decision (`head`). Return an environment in which the names
+    of the chooses are these cells, and the cells, keyed by `choose`."""
     cells = {}
     for choose in head.chooses:
         symbol = f.ex.model.binds[choose.binder]
@@ -77,22 +78,22 @@ def stores(f: NodeBuilder, head: Head, env: Env) -> tuple[Env, PickCells]:
 
 
 def lets(f: NodeBuilder, head: Head, env: Env) -> Env:
-    """Evaluate the `let`s of a decision (`head`) again, after everything has been picked. Return the environment with
-    them."""
+    """Lower the `let`s of a decision (`head`) for the statements after it, where the picks are known. Return the
+    environment with their names."""
     for item in head.lets:
         env = let(f, item, env, False)
     return env
 
 
 def audience_of(f: NodeBuilder, env: Env) -> m.Expr | None:
-    """Return the expression for the players who see which option is taken: inside `at once` (simultaneous choices) only
-    the player who chooses, else all (None)."""
+    """Return the expression for the players who see which option is picked. Inside `at once` (simultaneous choices), it
+    is the player who chooses. Elsewhere the result is None, which means all players."""
     return option_audiences.own_only(f, env, None)
 
 
 @frozen
 class DecisionFields:
-    """What a decision has beside its alternatives: the fields of these names of `machine.flow_nodes.Decision`."""
+    """The values of some fields of a decision of the machine (`machine.flow_nodes.Decision`), which explains them."""
 
     audience: m.Expr | None = None
     otherwise: str | None = None
@@ -102,8 +103,9 @@ class DecisionFields:
 def decide(
     f: NodeBuilder, alternatives: tuple[m.Alternative, ...], env: Env, asked: DecisionFields, node: s.Node
 ) -> None:
-    """End the step being written with a decision of the acting player. Actions offered at any time do not count as
-    options for its `otherwise`."""
+    """End the current step with a decision of the acting player among `alternatives`, and actions that may be taken at
+    any time. The decision uses its `otherwise` if no option of `alternatives` is possible, even if such an action
+    is."""
     id_ = f.label("decide")
     beside = action_offers.beside(f, env, alternatives)
     otherwise, picks = asked.otherwise, None if beside else asked.picks
@@ -119,13 +121,13 @@ def decide(
     action_offers.run_taken(f, env, beside)
 
 
-# ------------------------------------------------------------------------------------------------ actions of a choice
+# ----------------------------------------------------------------------- `do` and `either`: actions and branches
 
 
 @lowers(s.Do)
 def do(f: NodeBuilder, stmt: s.Do, env: Env, tail: bool) -> None:
-    """Write a `do` statement: a decision among the actions of a `choice` clause, with `pass` if it is
-    optional."""
+    """Write a `do` statement: a decision between the actions of a `choice` clause and, if the statement is optional,
+    `pass`."""
     env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     after = f.label("after")
@@ -160,10 +162,10 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
     for branch, head, target, inner in bodies:
         f.open(target)
         note_act(f, env)
-        f.frames.scopes.append(shared)  # so that an exit from a loop clears the picks, too
+        f.frames.scopes.append(shared)  # an exit from a loop must also clear the cells of the picks
         f.frames.push()
         outer, f.inside = f.inside, (f.clause, branch.name.text)
-        # further decisions of the acting player in the body belong to the same move
+        # later decisions of the acting player in this body are part of the same move, so they do not count as moves
         inner = evolve(inner, in_action=True, action_me=env.me)
         f.statements(head.rest, lets(f, head, inner))
         f.inside = outer
@@ -173,7 +175,8 @@ def either(f: NodeBuilder, stmt: s.Either, env: Env, tail: bool) -> None:
 
 
 def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternative], env: Env, after: str) -> None:
-    """Write the decision of a `do` or `either`, with `pass` if it is optional, and its `otherwise`."""
+    """Write the decision of a `do` or `either` statement between `alternatives` and, if the statement is optional,
+    `pass`. Then write its `otherwise`. Both continue at the node `after`."""
     if stmt.optional:
         alternatives.append(m.Alternative(f.clause, PASS, (), (), (), 0, after))
     fallback = f.label("otherwise") if stmt.otherwise is not None else None
@@ -187,19 +190,21 @@ def finish(f: NodeBuilder, stmt: s.Do | s.Either, alternatives: list[m.Alternati
 
 
 def nothing_possible(f: NodeBuilder) -> m.Stmt:
-    """Return the statement by which an `otherwise` with `reveals` shows all players that there was no option."""
+    """Return a statement that shows all players that a decision had no option. It is for an `otherwise` with
+    `reveals`."""
     return m.Reveal(("otherwise",), (), (), None, ONE, f.b.domain(TruthType()), f.b.everybody())
 
 
 def note_act(f: NodeBuilder, env: Env) -> None:
-    """Write that the player acted, if a `window` statement (asks player after player) is in progress."""
+    """Write a statement that records that the asked player acted, if this is inside a `window` statement, which asks
+    one player after another."""
     if env.acted is not None:
         f.emit(m.Write(env.acted, (), ONE))
 
 
 @lowers(s.Choose)
 def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
-    # otherwise the audience of the decision would hide an action taken at any time, too
+    # if only some players see the picks, no action is offered beside them: it would be hidden from the others, too
     if option_audiences.several_counted_by(f, stmt, env) is None:
         env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
@@ -239,7 +244,8 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
             alternatives.append(m.Alternative(f.clause, DONE, draft.enough(), (), (), 0, done))
         f.open(node)
         decide(f, tuple(alternatives), env, DecisionFields(audience, picks=picks), stmt)
-        # later picks are of the same move; an action at any time could only return to the start of the choice, so none
+        # Later picks are part of the same move. An action that may be taken at any time would return to the start of
+        # the choice, so such actions are not offered after the first pick.
         # is offered after the first pick
         env = evolve(env, in_action=True, again=None)
     f.open(took)
@@ -256,8 +262,8 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
 
 
 def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
-    """Make a frame cell for the picks of a choice and return the expression that reads it: a set, or a bag (a multiset)
-    if there are equal pieces."""
+    """Make a frame cell for all picks of a choice, initially empty. Return the expression that reads it: a set, or a
+    bag (a multiset) if pieces may be equal."""
     type_ = symbol.type
     if symbol.bag is not None:
         assert isinstance(type_, SetType) and type_.item is not None
@@ -268,8 +274,8 @@ def holder(f: NodeBuilder, symbol: LocalSymbol) -> m.Load:
 
 
 def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
-    """Store a value that must not change while picking in a new frame cell, and return its read. A constant needs no
-    cell."""
+    """Store a value in a new frame cell, because it must not change between picks. Return the expression that reads the
+    cell. A constant is returned as it is."""
     if isinstance(value, m.Const):
         return value
     cell = f.frames.cell(name, NumberType(*INT32))
@@ -279,10 +285,10 @@ def in_cell(f: NodeBuilder, name: str, value: m.Expr) -> m.Expr:
 
 @frozen
 class Draft:
-    """Makes the alternatives of a choice of several things, which are picked one by one.
+    """Makes the alternatives for a choice of several things, which are picked one by one.
 
-    `picked` reads the picks so far and `last` the last of them; `low` and `high` limit their number (None: no limit).
-    `least_total` is the sum that they must reach, if any."""
+    The expression `picked` reads the picks so far, `last` the last of them. `low` and `high` limit their number (None:
+    no limit). `least_total` is the smallest total that they must reach, None without such a rule."""
 
     f: NodeBuilder
     stmt: s.Choose
@@ -292,7 +298,7 @@ class Draft:
     low: m.Expr
     high: m.Expr | None
     least_total: m.Expr | None
-    seen: str | None  # name of the function from a pick to the players who see it; None: all
+    seen: str | None  # name of the function that returns the players who see a pick; None: all players
 
     @property
     def member(self) -> LocalSymbol:
@@ -303,7 +309,7 @@ class Draft:
         never = d.contradicts(self.low, self.high)
         tests = [] if never is None else [self.test("limits", op("not", never))]
         candidate = d.candidate(self.stmt, self.member, value, self.env, self.last, self.picked)
-        # never None, because the condition always contains the comparison with the last pick
+        # `candidate` is never None, because it always contains the comparison with the last pick
         assert candidate is not None
         tests.append(self.f.b.origins.test(candidate, *self.candidate_origins(value)))
         if self.stmt.so_that is not None:
@@ -340,8 +346,8 @@ class Draft:
         return self.f.b.origins.test(value, Origin(what, self.stmt, self.env, value))
 
     def candidate_origins(self, value: m.Expr) -> list[Origin]:
-        """Return the notes for explanations on the parts of a candidate's test: it comes after the last pick, lies in
-        the domain, and meets the `where`."""
+        """Return, for explanations, the origins of the parts of a candidate's test: the candidate comes after the last
+        pick, is in the domain, and passes `where`."""
         stmt = self.stmt
         supply = bags.supply(self.f.ex, stmt.binder, self.picked)
         found = [Origin("order", stmt, self.env, op("gt" if supply is None else "ge", value, self.last))]
@@ -356,7 +362,7 @@ class Draft:
         return completion.sum_of_picks(self.f.cx.decisions, self.stmt, self.env, self.picked)
 
     def enough(self) -> tuple[m.Test, ...]:
-        """Return the tests under which `done` is offered: the picks so far are enough."""
+        """Return the tests of the alternative `done`: the picks so far are enough."""
         if self.stmt.so_that is not None:
             d = self.f.cx.decisions
             held = completion.enough(d, self.stmt, self.env, self.picked, self.low, self.least_total)

@@ -1,4 +1,4 @@
-"""Lowering of `example` blocks: their positions become routines (or nodes if they involve chance), their expectations
+"""Lowering of `example` blocks. Their positions become routines, or nodes if they involve chance. Their expectations
 become functions, and their moves become labels of options.
 """
 
@@ -14,7 +14,7 @@ from .triggers import rearm
 
 
 def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
-    """Return the lowered examples that apply to this configuration, as the check decided."""
+    """Return the lowered examples of this rulebook. The check has decided which of them apply to the configuration."""
     found = []
     for placed in cx.model.rulebook.clauses:
         clause = placed.clause
@@ -46,8 +46,8 @@ def line(cx: LoweringContext, id_: str, n: int, node: s.Given | s.Played | s.Exp
 
 
 def lay_out_position(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stmt, ...]) -> tuple[str, str]:
-    """Return where setting up a position begins and ends: a routine's name and "", or, if chance is involved, two node
-    names."""
+    """Lower the statements that set up a position of an example. Return the name of a routine and "" or, if chance is
+    involved, the names of the first and the last node."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
     lapsed = [rearm(cx, rule) for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):

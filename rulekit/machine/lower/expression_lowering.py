@@ -1,7 +1,7 @@
-"""The base of expression lowering: what all forms of expressions use.
+"""The base class of expression lowering, with what all forms of expressions need.
 
-`value` lowers an expression in its own type's encoding (`expression_forms.py` has each form), `fit` in another type's,
-`truth` as a condition, `spot` as a place with its index.
+`value` lowers an expression in the encoding of its own type (`expression_forms.py` has each form), `fit` in the
+encoding of another type, and `truth` as a condition. `spot` lowers a place with its index.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class ExpressionLowering(ABC):
 
     @abstractmethod
     def value(self, node: s.Expr, env: Env) -> m.Expr:
-        """Return an expression lowered in the encoding of its own type."""
+        """Return the machine expression for an expression, encoded as its own type requires."""
 
     def type(self, node: s.Expr) -> Type:
         return self.model.types[node]
@@ -36,8 +36,8 @@ class ExpressionLowering(ABC):
         return self.value(node, env)
 
     def fit(self, node: s.Expr, target: Type, env: Env) -> m.Expr:
-        """Return an expression lowered in the encoding of the type `target`. A number that may lie outside the target's
-        range is checked."""
+        """Return the machine expression for an expression, encoded as the type `target` requires. If it is a number
+        that may be outside the target's range, the result includes a check."""
         source = self.type(node)
         value = self.value(node, env)
         wanted = target.item if isinstance(target, OptionType) else target
@@ -54,7 +54,8 @@ class ExpressionLowering(ABC):
         return m.Bind("#i", value, m.Check(inside, fault, m.Local("#i")))
 
     def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
-        """Return index expressions that count from 0. A number that may lie outside its dimension is checked."""
+        """Return the index `nodes` as machine expressions that count from 0. `dims` are the types of the dimensions. If
+        an index may be outside its dimension, the result includes a check."""
         found = []
         for node, dim in zip(nodes, dims, strict=True):
             low = bounds(dim)[0]

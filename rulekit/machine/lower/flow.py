@@ -1,8 +1,8 @@
-"""Bodies with choices, chance, turns or an end of the game, written as nodes; the bodies of procedures and actions.
+"""Lowers the bodies of procedures and actions; those with choices, chance, turns or an end of the game become nodes.
 
-`Flow` supplies, as nodes, the abstract operations of `body.py`: calls, loops over members, exits. `node_builder.py`
-connects nodes; `choices.py`, `chance.py` and `turn_loops.py` have the forms that only nodes can express. A procedure or
-action without such forms becomes a routine. `flow_calls.py` writes calls, `triggers.py` events and their rules.
+`Flow` implements, with nodes, the abstract methods of `body.py`: calls, loops over members, exits. `node_builder.py`
+connects nodes; `choices.py`, `chance.py` and `turn_loops.py` have the forms that need nodes. A procedure or action
+without such forms becomes a routine. `flow_calls.py` has calls, `triggers.py` events and `whenever` rules.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Flow(NodeBuilder):
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         rest = body
         while rest and self.current is not None:
-            # `again` is valid only for the decision just written: no later one may return there
+            # `again` is where the decision just written begins; later decisions must not return there
             if env.again is not None:
                 env = evolve(env, again=None)
             if begins(rest, self.cx.decisions.calls):
@@ -96,7 +96,8 @@ def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
 def owner_body(
     cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
 ) -> None:
-    """Write the nodes of a procedure or action (`owner`) from its `enter` node to its `exit` node."""
+    """Write the nodes of the procedure `owner`, from its node `enter` to its node `exit`. The procedure contains
+    choices, chance or another form that needs nodes."""
     f = Flow(cx, owner, clause)
     cells = flow_calls.param_cells(f, owner, params)
     me = m.Load(cx.me_cell(owner))

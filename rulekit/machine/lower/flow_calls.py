@@ -1,11 +1,13 @@
-"""Calls of procedures, actions and events that consist of nodes; and running `whenever` rules to a fixpoint.
+"""Calls of procedures, actions and events that are lowered to nodes; and running `whenever` rules until nothing
+changes.
 
 Their bodies are in `flow.py` and `triggers.py`. Calls of facts are in `expression_forms.py`, calls of routines in
 `body.py`.
 
-An owner is a clause that consists of nodes and has one static frame. The caller writes the parameters and the return
-address, then jumps. Mutually recursive owners first save their frames on a stack of declared depth. A tail call among
-them is a jump and needs no depth.
+A clause that is lowered to nodes is called an owner. It has one frame, a fixed set of cells. The caller writes the
+parameters and the return address into the frame, then jumps. If clauses are mutually recursive, a call between them
+first saves the frames on a stack; the rulebook declares its maximal depth. A tail call between them is only a jump and
+saves nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ from .value_encoding import op
 
 
 def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:
-    """Write the call of a procedure made of nodes; bind its result to `name`, if given. Return the new environment."""
+    """Write the call of a procedure that consists of nodes. Bind the procedure's result to the symbol `name`, unless
+    that is None. Return the environment after the call."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
     owner = f"procedure {procedure.name}"
@@ -46,7 +49,8 @@ def announce(f: NodeBuilder, call: s.Call, event: EventSymbol, env: Env) -> None
 
 
 def run_triggers(f: NodeBuilder, env: Env) -> None:
-    """Write the test of the `whenever` rules; nothing if there are none or if they are being tested now."""
+    """Write a test of the `whenever` rules at this point. Write nothing if there are no such rules, or if this code
+    itself is part of such a test."""
     weaver = f.cx.weaver
     if not weaver.whenevers or env.in_triggers or env.secret:
         return
@@ -63,7 +67,8 @@ def run_triggers(f: NodeBuilder, env: Env) -> None:
 
 
 def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> list[str]:
-    """Return the frame cells for the parameters of a clause made of nodes (`owner`), made on first use."""
+    """Return the frame cells for the parameters of the clause `owner`, which consists of nodes. The first call makes
+    them."""
     if owner not in f.cx.params:
         f.cx.params[owner] = [f.b.frame(owner, p.name, p.type) for p in params]
     return f.cx.params[owner]
@@ -72,13 +77,13 @@ def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> 
 def enter(
     f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
 ) -> None:
-    """Write the call of a clause made of nodes (`owner`): set its frame, jump to it, and open the step after its
-    return."""
+    """Write the call of the clause `owner`, which consists of nodes: set its frame, jump to it, and begin the step at
+    which it returns."""
     cells = param_cells(f, owner, params)
     targets = cells if me is None else [*cells, f.cx.me_cell(owner)]
     values = list(args) if me is None else [*args, me]
     together = same_group(f, owner)
-    if together:  # the arguments may read cells that are about to be saved and cleared
+    if together:  # evaluate the arguments first: they may read cells that are cleared by `save`
         names = [f"#arg{i}" for i in range(len(values))]
         f.emit(*(m.Define(n, v) for n, v in zip(names, values, strict=True)))
         values = [m.Local(n) for n in names]
@@ -113,20 +118,20 @@ def return_cell(f: NodeBuilder, owner: str) -> str:
     return f.b.control(f.cx.return_cell(owner), 0, 2**16 - 1)
 
 
-# ------------------------------------------------------------------------------------------------------------- actions
+# ---------------------------------------------------------------------------------------------------- calls of actions
 
 
 def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCells:
-    """Return the cells that receive the picks of an action's parameters: its frame, or separate cells if the caller is
-    mutually recursive with the action."""
+    """Return the cells to which a decision writes the parameters of an action, keyed by `choose`. They are the cells of
+    the action's frame. If the caller and the action are mutually recursive, they are separate cells."""
     owner = f"action {action.name.text}"
     prefix = "pick " if same_group(f, owner) else ""
     return parameter_cells(f, prefix + owner, head)
 
 
 def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
-    """Return the frame cells for what the chooses of a decision (`head`) pick, made on first use and then kept under
-    `key`."""
+    """Return the frame cells for the picks of a decision (`head`), keyed by `choose`. The first call for `key` makes
+    them; later calls return the same cells."""
     cells = f.cx.picks.get(key)
     if cells is None:
         cells = {}
@@ -138,7 +143,7 @@ def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
 
 
 def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: PickCells, env: Env, after: str) -> None:
-    """Write the call of an action from the taken option, and the return to the node `after`."""
+    """Write the call of an action after its option was picked. The action continues at the node `after`."""
     owner = f"action {action.name.text}"
     me, back = env.player(), f.label("back")
     site = f.cx.site(owner, f.owner, back)

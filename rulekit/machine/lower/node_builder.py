@@ -1,8 +1,8 @@
-"""The node builder writes the body of an owner (the flow clause, a procedure, an action, an event) as nodes, as
-compilers build basic blocks.
+"""Writes the body of an owner (the flow clause, a procedure, an action or an event) as nodes, in the way that compilers
+build basic blocks.
 
-It keeps one step open, adds statements to it, and closes it where control divides. Names are frame cells, cleared when
-their scope ends. `flow.py` has what needs other parts of lowering.
+One step at a time is open. Statements are added to it, and it is closed where control divides. Variables are frame
+cells, cleared when their scope ends. `flow.py` has the methods that need other modules of the lowering.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .value_encoding import ONE, ZERO, bounds, kind, op
 
 
 class FrameScopes:
-    """The open scopes of a clause made of nodes, outermost first, each with its frame cells."""
+    """The open scopes of the clause `owner`, outermost first. Each scope is a list of its frame cells."""
 
     def __init__(self, b: Builder, owner: str) -> None:
         self.b = b
@@ -50,7 +50,7 @@ class FrameScopes:
         return self.cell(name, NumberType(low, high))
 
     def since(self, depth: int) -> list[str]:
-        """Return the frame cells of all open scopes except the `depth` outermost ones."""
+        """Return the frame cells of the open scopes, except those of the `depth` outermost scopes."""
         return [cell for scope in self.scopes[depth:] for cell in scope]
 
 
@@ -58,25 +58,26 @@ class NodeBuilder(BodyLowering):
     def __init__(self, cx: LoweringContext, owner: str, clause: str) -> None:
         super().__init__(cx, clause)
         self.owner = owner
-        self.inside: tuple[str, str] | None = None  # (clause, branch) whose body is being lowered
+        self.inside: tuple[str, str] | None = None  # the clause and the branch of an `either` that is being lowered
         self.current: str | None = None
         self.body: list[m.Stmt | PseudoInstruction] = []
         self.frames = FrameScopes(cx.b, owner)
-        # (target of `leave loop`, number of scopes that stay open there), by loop
+        # for each open loop, outermost first: the target of `leave loop`, and the number of scopes that stay open there
         self.loop_exits: list[tuple[str, int]] = []
-        # in an `at once` (simultaneous choices): (number of loops around it, value of the `at once` cell before it)
+        # in an `at once` (simultaneous choices): the number of loops around it, and the value of its cell before it
         self.part: tuple[int, m.Expr] | None = None
 
     def label(self, hint: str) -> str:
         return self.b.fresh(f"{self.owner}.{hint}")
 
     def decision_label(self) -> str:
-        """Return the label of options written next: that of the enclosing branch, else the clause's name."""
+        """Return the label for options of a `choose`: the name of the branch around it or, outside of branches, of the
+        clause."""
         if self.inside is not None and self.inside[0] == self.clause:
             return self.inside[1]
         return self.clause.partition(" ")[2] or self.clause
 
-    # ----------------------------------------------------------------------------------------------------------- nodes
+    # -------------------------------------------------------------------------------- opening and closing steps
 
     @property
     def reachable(self) -> bool:
@@ -86,7 +87,7 @@ class NodeBuilder(BodyLowering):
         return self.cx.has_flow(stmt)
 
     def open(self, node: str) -> None:
-        """Start the step `node`. If a step is open, it ends with a jump to this one."""
+        """Start writing the step `node`. If another step is still open, close it with a jump to `node`."""
         if self.current is not None:
             self.close(m.Jump(node))
         self.current, self.body = node, []
@@ -116,7 +117,7 @@ class NodeBuilder(BodyLowering):
 
     def run(self, call: m.Run, result: LocalSymbol, env: Env) -> Env:
         size = kind(result.type)
-        # its own name for each kind, because a local has one kind in a whole body
+        # one name for each kind of value, because a local must have the same kind everywhere in a body
         passing = f"#result of {size}" if size else "#result"
         self.emit(evolve(call, into=passing))
         return self.define(result, m.Local(passing), env)
@@ -125,7 +126,7 @@ class NodeBuilder(BodyLowering):
         return env, self.materialise(spot)
 
     def materialise(self, spot: places.Spot) -> places.Spot:
-        """Return the place with its index stored in cells, so that it does not change between nodes."""
+        """Return the place with each index stored in a cell, so that its value is still the same in later nodes."""
         index: list[m.Expr] = []
         for i, (part, dim) in enumerate(zip(spot.index, spot.place.dims, strict=True)):
             if not isinstance(part, m.Const):
@@ -150,7 +151,7 @@ class NodeBuilder(BodyLowering):
         with self.scope():
             self.statements(body, env, tail)
 
-    # --------------------------------------------------------------------------------------------------------- control
+    # ------------------------------------------------------------------------------------------- branches and loops
 
     def branch(self, condition: m.Expr, then: Write, otherwise: Write | None) -> None:
         yes, after = self.label("then"), self.label("after")
@@ -166,7 +167,7 @@ class NodeBuilder(BodyLowering):
 
     @contextmanager
     def leave_loop_to(self, after: str) -> Iterator[None]:
-        """Within the `with` block, make `leave loop` jump to the node `after`."""
+        """While the `with` block runs, let a `leave loop` in the rulebook jump to the node `after`."""
         self.loop_exits.append((after, len(self.frames.scopes)))
         yield
         self.loop_exits.pop()
@@ -204,7 +205,7 @@ class NodeBuilder(BodyLowering):
         self.close(m.Fork(condition, after, on))
         self.open(on)
 
-    # ----------------------------------------------------------------------------------------------------------- steps
+    # ----------------------------------------------------------------------------- steps and rules of the rulebook
 
     def begin_step(self, label: str, name: str) -> None:
         entry = self.b.fresh(f"{self.owner}.{label}")
@@ -213,7 +214,8 @@ class NodeBuilder(BodyLowering):
             self.b.step_starts.append((name, entry))
 
     def rule(self, rule: s.RuleClause, env: Env) -> None:
-        """Write the body of a rule; its nodes have the rule as their clause."""
+        """Write the body of a rule, to run at this point. The nodes in it belong to the rule, not to the clause around
+        it."""
         outer, self.clause = self.clause, f"rule {rule.name.text}"
         if self.current is not None and self.body:
             self.open(self.label("rule"))

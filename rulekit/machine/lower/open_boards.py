@@ -1,7 +1,9 @@
-"""Open boards have no edges, but a capacity: the most sites that may hold something in one place, set or array.
+"""Capacity checks for open boards. An open board has no edges, but a capacity: the greatest number of its sites that
+may be occupied in one place, set or array.
 
-With more, a chain of pieces could wrap around the torus (docs/internals/machine.md). So each write to a site is tested
-(E703), unless too few pieces exist.
+If more were occupied, a chain of pieces could wrap around the torus that represents the board
+(docs/internals/machine.md). So each write to a site is preceded by a test (fault E703), except if there are too few
+pieces to exceed the capacity.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ IndexExprs = tuple[m.Expr, ...]
 
 
 def capacity_of(type_: Type) -> int | None:
-    """Return the most sites of an open board (one without edges) that may hold something, for a type of its sites; None
-    for other types."""
+    """Return the capacity of an open board (one without edges), given the type of its sites: the greatest number of
+    sites that may be occupied. Return None for other types."""
     return type_.domain.board.capacity if isinstance(type_, DomainType) and type_.domain.board is not None else None
 
 
 def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that test, before a piece is put on an open board (one without edges), that not too many
-    sites hold something; empty if unnecessary."""
+    """Return statements for the moment before a piece is put on a site. If the site is on an open board (one without
+    edges), they test that the board's capacity is not exceeded. The list is empty if no test is necessary."""
     place = spot.place
     capacities = [one for dim in place.dims if (one := capacity_of(dim)) is not None]
     pieces = place.piece.population
@@ -43,8 +45,8 @@ def before_put(b: Builder, spot: places.Spot, clause: str, span: Span) -> list[m
 def before_insert(
     b: Builder, keep: KeepSymbol, index: IndexExprs, member: m.Expr, where: tuple[str, Span]
 ) -> list[m.Stmt]:
-    """Return the statements that test, before a site is added to a set declared by `keep`, that the set does not become
-    too large for its open board (one without edges)."""
+    """Return statements for the moment before a site is added to a set declared by `keep`. They test that the set will
+    have no more sites than the capacity of their open board (one without edges). The list is empty for other boards."""
     assert isinstance(keep.type, SetType) and keep.type.item is not None
     capacity = capacity_of(keep.type.item)
     if capacity is None:
@@ -57,9 +59,10 @@ def before_insert(
 def before_write(
     b: Builder, keep: KeepSymbol, index: IndexExprs, value: m.Expr, where: tuple[str, Span]
 ) -> tuple[list[m.Stmt], m.Expr]:
-    """Return the statements that test, before a write, that not too many sites of an open board (one without edges)
-    hold something; and the value to write. A set is tested as a whole. In an array over sites, `none` and `no` mean an
-    empty site."""
+    """Return statements that test, before `value` is written to a variable declared by `keep`, that the capacity of an
+    open board (one without edges) is not exceeded. Return also the expression to write. If the variable is a set, this
+    expression contains the test, and there are no statements. In an array over sites, `none` and `no` mean that a site
+    is empty."""
     if isinstance(keep.type, SetType):
         capacity = None if keep.type.item is None else capacity_of(keep.type.item)
         if capacity is None or keep.type.item is None:
@@ -98,7 +101,7 @@ def _within_capacity(
 
 
 def _fault(b: Builder, type_: Type, owner: str, clause: str, span: Span) -> int:
-    """Return the number of the fault for too many occupied sites in a place or an array declared by `keep`."""
+    """Return the number of the fault for too many occupied sites in `owner`, a place or an array declared by `keep`."""
     assert isinstance(type_, DomainType)
     capacity = capacity_of(type_)
     message = f"{type_.domain.name} is open for {capacity}, and {owner} would have something on one site more"

@@ -1,4 +1,5 @@
-"""Lowering of `show`, and of `reveals`, by which a statement shows its question to all players before it acts."""
+"""Lowering of `show` statements, and of `reveals`, by which a statement shows the value of its condition to all players
+before it acts."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from .expression_forms import Expressions
 
 
 class ShowLowering:
-    """Lowers the statements that show values; the base class of `EffectLowering`."""
+    """Lowers statements that show values to players. It is the base class of `EffectLowering`."""
 
     ex: Expressions
     b: Builder
@@ -25,12 +26,13 @@ class ShowLowering:
         return self.show(node, "all", env)
 
     def test_and_show(self, said: bool, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """Return the statements that show a condition to all players, if its statement says `reveals` (`said`), and the
-        condition to test."""
+        """Return statements that show the condition `value` to all players, and the expression to test. If the rulebook
+        does not say `reveals` (`said` is false), there are no statements. Constants are not shown either."""
         return self.value_and_show(node, value, env) if said and not isinstance(value, m.Const) else ([], value)
 
     def value_and_show(self, node: s.Node, value: m.Expr, env: Env) -> tuple[list[m.Stmt], m.Expr]:
-        """Return the statements that evaluate a value once and show it to all, and the value as a local."""
+        """Return statements that evaluate a condition and show its value to all players, and the local that contains
+        the value."""
         held = m.Local(env.fresh("#known"))
         shown = m.Reveal(*self.words(node, env), None, held, self.b.domain(TruthType()), self.b.everybody())
         return [m.Define(held.name, value), shown], held
@@ -45,7 +47,7 @@ class ShowLowering:
             return [m.Reveal((symbol.name,), index, dims, symbol.name, None, "", audience)]
         words = self.words(node, env)
         value, told = self.ex.value(node, env), self.print_domain(node)
-        # show how many copies of each kind of piece it has, not only which kinds
+        # a bag (multiset): show the number of copies of each kind of piece, not only which kinds there are
         if isinstance(symbol, LocalSymbol) and symbol.bag is not None:
             value, told = env.locals[symbol], bags.print_domain(self.b, symbol, symbol.bag)
         return [m.Reveal(*words, None, value, told, audience)]
@@ -53,9 +55,9 @@ class ShowLowering:
     def words(
         self, node: s.Node, env: Env, before: str = ""
     ) -> tuple[tuple[str, ...], tuple[m.Expr, ...], tuple[str, ...]]:
-        """Return the text of an expression split at names whose values depend on the state; these values; and their
-        printed domains. A name alone stays in the text, since its value is shown anyway. `before` is put in front of
-        the text."""
+        """Return the text of an expression, split into pieces at the names whose values depend on the state; the values
+        of these names; and the printed domains of these values. If the whole expression is one name, it is not split,
+        because its value is shown anyway. The first piece begins with `before`."""
         words: list[str] = []
         values: list[m.Expr] = []
         domains: list[str] = []
@@ -74,12 +76,14 @@ class ShowLowering:
         return (before + first, *rest), tuple(values), tuple(domains)
 
     def print_domain(self, node: s.Expr) -> str:
-        """Return the name of the printed domain of an expression's values."""
+        """Return the name of the printed domain for the values of an expression or, for a set, for the set's
+        members."""
         type_ = self.ex.type(node)
         return self.b.offsets(type_.item) if isinstance(type_, SetType) and type_.item else self.b.domain(type_)
 
     def players(self, who: s.Audience | s.Expr, env: Env) -> m.Expr:
-        """Return an expression for an audience, a player or a set of players, as a set."""
+        """Return the expression for a set of players, given as an audience (`all` or nobody), as one player, or as a
+        set."""
         if isinstance(who, str):
             return self.b.everybody() if who == "all" else m.SetConst(self.b.players, 0)
         value = self.ex.value(who, env)
@@ -87,7 +91,7 @@ class ShowLowering:
 
 
 def condition_node(domain: s.Node, where: s.Node | None) -> s.Node:
-    """Return the node that a loop's test comes from: its `where`, else its domain."""
+    """Return the syntax node that is shown as the condition of a loop: its `where`, or its domain if it has none."""
     return domain if where is None else where
 
 

@@ -1,7 +1,7 @@
 """Makes the source map: every condition as written, with the machine expression of each of its parts.
 
-It runs after the machine is complete and adds nothing to it. Each part is lowered again, by the same lowerer in the
-same environment, so its meaning is the same.
+It runs after the machine is complete and adds nothing to it. Each part of a condition is lowered a second time, by the
+same lowerer in the same environment, so it means the same as in the machine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COUNTING = frozenset({"size", "empty", "taken"})
 
 
 def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
-    """Return the source map of the machine that this context has just produced."""
+    """Return the source map of `machine`, which must have been lowered with this context."""
     sayer = Sayer(cx)
     tests, domains = {}, {}
     for node in machine.nodes:
@@ -61,13 +61,13 @@ def source_map_of(cx: LoweringContext, machine: m.Machine) -> src.Sources:
 
 
 def first_line(span: Span) -> Span:
-    """Return the span of the first line of a clause."""
+    """Return the span of the first line of the clause with this span."""
     line = span.text.split("\n", 1)[0].rstrip()
     return Span(span.source, span.start, span.start + len(line))
 
 
 class Sayer:
-    """Pairs expressions as written with their machine expressions."""
+    """Lowers expressions of the rulebook a second time, to pair each part as written with its machine expression."""
 
     def __init__(self, cx: LoweringContext) -> None:
         self.cx, self.ex, self.model = cx, cx.ex, cx.model
@@ -81,7 +81,7 @@ class Sayer:
         node, env = origin.node, origin.env
         said = None
         if origin.what in ("require", "where", "domain", "let", "layer", "unless", "turn") and is_expr(node):
-            said = self.source_of(node, env)  # type: ignore[arg-type]
+            said = self.source_of(node, env)  # type: ignore[arg-type]  # is_expr(node) was true
         value = origin.value
         if value is None:
             assert said is not None
@@ -106,13 +106,13 @@ class Sayer:
         combining = symbol.clause.combining is not None
         return src.FactSource(id_, first_line(symbol.clause.span), prints, usual, tuple(arms), combining)
 
-    # ------------------------------------------------------------------------------------------------ expressions
+    # --------------------------------------------------------------------------------- expressions and their parts
 
     def prints(self, type_: Type) -> src.Print:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))
 
     def source_of(self, node: s.Expr, env: Env) -> src.SourceExpression:
-        if isinstance(node, s.LetExpression):  # show its value where the name is used
+        if isinstance(node, s.LetExpression):  # explanations show the bound value where the body uses its name
             return self.source_of(node.body, env.bind(self.model.binds[node], self.ex.value(node.value, env)))
         form = self.form(node, env)
         remembered = any(self.builtin(part) == "remembered" for part in walk(node))
@@ -127,16 +127,17 @@ class Sayer:
         return symbol.name if isinstance(symbol, BuiltinSymbol) else ""
 
     def adds_to_text(self, node: s.Expr) -> bool:
-        """Return whether showing the value of an expression adds information to its text; constants add none."""
+        """Return whether an explanation should show the value of an expression beside its text. It should not for
+        constants, and for conditions made of parts, whose values are shown instead."""
         if isinstance(node, s.Number | s.Truth | s.Nothing | s.Range | s.SetLiteral):
             return False
         if isinstance(node, s.Binary | s.Unary) and isinstance(self.ex.type(node), TruthType):
-            return False  # no, because the values of its parts explain a condition
+            return False  # the values of a condition's parts explain it better
         return not isinstance(self.model.refs.get(node), ConstantSymbol | DomainSymbol)
 
     def counts(self, node: s.Expr, env: Env) -> tuple[str, tuple[m.Expr, ...]] | None:
-        """Return the place, with its index, if the expression is `size`, `empty` or `taken` of a place, which only
-        count pieces; else None."""
+        """If the expression is `size`, `empty` or `taken` of a place, return the place's cell and index. Such an
+        expression reads only the number of pieces there. Return None for other expressions."""
         if self.builtin(node) not in COUNTING:
             return None
         assert isinstance(node, s.Call)
@@ -171,7 +172,8 @@ class Sayer:
         return tuple(self.source_of(part, env) for part in self.inside(node))
 
     def inside(self, node: s.Expr) -> Iterator[s.Expr]:
-        """Yield the direct subexpressions that bind no names; for places, only their indexes."""
+        """Yield the direct subexpressions whose values can be shown, except those in which the expression has bound a
+        name. For a place, these are its indexes."""
         match node:
             case s.Binary():
                 yield from self.item(node.left)
@@ -203,8 +205,8 @@ class Sayer:
                 yield from self.item(node.binders[0].domain)
 
     def item(self, node: s.Expr) -> Iterator[s.Expr]:
-        """Yield the expression itself if its value can be shown; for a place with several pieces, yield its index
-        expressions."""
+        """Yield the expression itself if its value can be shown. For a place that may contain several pieces, yield its
+        indexes instead."""
         symbol = self.model.refs.get(node)
         if isinstance(symbol, PositionSymbol | DomainSymbol):
             return

@@ -1,4 +1,4 @@
-"""Rounds, turns, windows, simultaneous choices (`at once`), and `game over` with its payoffs."""
+"""Lowers rounds, turns, windows, simultaneous choices (`at once`), and `game over` with its payoffs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .value_encoding import ONE, ZERO, increment, op
 
 
 def resets(f: NodeBuilder, lifetime: str, env: Env) -> None:
-    """Write the reset of all variables declared by `keep` whose lifetime is a turn or a round."""
+    """Write statements that reset every variable declared by `keep` with this lifetime, `turn` or `round`."""
     for symbol in f.ex.model.symbols.values():
         if isinstance(symbol, KeepSymbol) and symbol.lifetime == lifetime:
             f.emit(m.Run(f.cx.reset_routine(symbol), ()))
@@ -55,8 +55,8 @@ def rounds(f: NodeBuilder, stmt: s.Rounds, env: Env, tail: bool) -> None:
 
 
 def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, str]]:
-    """Register a loop of turns or rounds as a target of `leave`. Return its number and a mapping: from each cell that
-    tells which loop is running to a cell that saves its value for the loop outside."""
+    """Register a loop of turns or rounds as a target of `leave`. Return its number, and a mapping from each cell of
+    `loop_cells` to a new cell, in which the value for the enclosing loop is saved."""
     found = f.cx.loops[what]
     found.append((f.owner, next_, ()))
     outer = {cell: f.frames.number(f"outer {cell}", 0, f.b.cells[cell].high) for cell in loop_cells(f)}
@@ -65,7 +65,8 @@ def enter_loop(f: NodeBuilder, what: str, next_: str) -> tuple[int, dict[str, st
 
 
 def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) -> tuple[m.Stmt, ...]:
-    """Return the statements that restore the active player after the loop, if the loop may begin within a turn."""
+    """Write that the active player is saved before the loop, if the loop may begin within a turn. Return the statements
+    that restore this player afterwards."""
     if stmt not in f.cx.in_turns:
         return ()
     kept = f.frames.number("outer active", 0, f.b.players - 1)
@@ -75,7 +76,8 @@ def whose_turn(f: NodeBuilder, stmt: s.Turns | s.Rounds, outer: dict[str, str]) 
 
 
 def loop_cells(f: NodeBuilder) -> list[str]:
-    """Return the cells that record which loop is running, if there are several, and the state when it began."""
+    """Return the cells that describe the running loop: its number, if there are several loops, and the state in which
+    it began."""
     cells = [linking.cell(f.b, w) for w in ("turn", "round") if f.cx.tells_loop(w)]
     kinds = [w for w in ("turn", "round") if f.cx.loop_count(w)]
     cells += [f.cx.depth_cell(w, group) for w in kinds for group in f.cx.groups_around(f.owner)]
@@ -83,8 +85,8 @@ def loop_cells(f: NodeBuilder) -> list[str]:
 
 
 def begin_pass(f: NodeBuilder, what: str, number: int, outer: dict[str, str]) -> None:
-    """Write the start of one round of a turn loop: it sets the cells that say which loop is running, because control
-    may come from anywhere."""
+    """Write the start of a turn or round. It sets the cells that describe the running loop, because control may come
+    from inside an inner loop."""
     if f.part is None and f.owner not in f.cx.at_once:
         option_audiences.end(f)
     if f.owner not in f.cx.any_time.within:
@@ -118,7 +120,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     kept_again = f.frames.number("outer again", 0, 1) if again and several else None
     if again and kept_again:
         f.emit(m.Write(kept_again, (), m.Load(again)))
-    if again:  # an extra turn ends with the loop of turns that it belongs to
+    if again:  # a loop of turns begins without an extra turn; one that was granted before belongs to another loop
         f.emit(m.Write(again, (), ZERO))
     f.emit(m.Write(m.ACTIVE, (), f.ex.value(stmt.start, env)))
     left = None
@@ -130,7 +132,7 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
     skip_seats(f, stmt, inner, test, (begin, advance, after))
     begin_pass(f, "turn", number, outer)
     resets(f, "turn", env)
-    start = f.label("start")  # after the resets: an example sets up a turn that has begun
+    start = f.label("start")  # after the resets, so that they do not change the position that an example sets up
     f.open(start)
     f.b.turn_starts.append(start)
     f.block(stmt.body, inner)
@@ -160,8 +162,9 @@ def turns(f: NodeBuilder, stmt: s.Turns, env: Env, tail: bool) -> None:
 
 
 def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple[str, str, str]) -> None:
-    """Write the test of a seat. It continues with the seat's turn, the next seat, or, after a full circuit without a
-    turn, the end."""
+    """Write the test whether a seat has a turn. If it has one, play continues at the first node of `ways`, with the
+    seat's turn. Otherwise it continues at the second, with the next seat, or at the third, after the loop, if all seats
+    in a row had no turn."""
     begin, advance, after = ways
     n = f.b.players
     skipped = None
@@ -182,8 +185,8 @@ def skip_seats(f: NodeBuilder, stmt: s.Turns, inner: Env, test: str, ways: tuple
 
 @lowers(s.Window)
 def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
-    """Write a `window`: players are asked seat by seat. Its mode says what happens after a player acts: start again,
-    end, or go on."""
+    """Write a `window` statement, which asks the players one by one. After a player has acted, its mode decides whether
+    the window starts again, ends, or continues with the next player."""
     n = f.b.players
     symbol = f.ex.model.binds[stmt]
     f.frames.push()
@@ -212,7 +215,8 @@ def window(f: NodeBuilder, stmt: s.Window, env: Env, tail: bool) -> None:
 
 @lowers(s.AtOnce)
 def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
-    """Write an `at once`: each player decides in seat order, and only that player sees the decision."""
+    """Write an `at once` statement: the players decide in seat order, and only the deciding player sees each
+    decision."""
     f.frames.push()
     before = option_audiences.begin(f, env)
 
@@ -233,7 +237,7 @@ def at_once_each(f: NodeBuilder, stmt: s.AtOnce, env: Env, tail: bool) -> None:
 
 @lowers(s.Over)
 def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
-    """Lower the end of the game: payoffs, then the end node."""
+    """Lower `game over`: write the payoffs, then jump to the end node."""
     players = m.Const(f.b.players - 1)
     payoff, p = m.PAYOFF, m.Local("#p")
     over = m.LoopDomain(ZERO, players)
@@ -264,12 +268,13 @@ def over(f: NodeBuilder, stmt: s.Over, env: Env, tail: bool) -> None:
 
 
 def _ahead(f: NodeBuilder, count: int) -> str:
-    """Return the name of the local for the players who are still tied after `count` tie-breakers."""
+    """Return the name of the local with the set of players who are still tied after `count` tie-breakers."""
     return f"#ahead {count} of {f.b.players}"
 
 
 def _break_ties(f: NodeBuilder, stmt: s.Over, env: Env) -> m.Local:
-    """Return the local with the set of tied players that are best by all tie-breakers (`then`), in order."""
+    """Write the tie-breakers of a ranking (`then`), one after the other: each keeps the best of the players who are
+    still tied. Return the local with the set of players left at the end."""
     assert stmt.binder is not None
     for count, value in enumerate(stmt.then):
         equal, best = m.Local(_ahead(f, count)), m.Local(f"#best {count}")
