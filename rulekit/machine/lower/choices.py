@@ -246,7 +246,6 @@ def choose_several(f: NodeBuilder, stmt: s.Choose, env: Env, tail: bool) -> Env:
         decide(f, tuple(alternatives), env, DecisionFields(audience, picks=picks), stmt)
         # Later picks are part of the same move. An action that may be taken at any time would return to the start of
         # the choice, so such actions are not offered after the first pick.
-        # is offered after the first pick
         env = evolve(env, in_action=True, again=None)
     f.open(took)
     if symbol.bag is None:
