@@ -1,6 +1,8 @@
-"""Tables of board geometry: single and several steps, rays, neighbours, sites between two sites, directions, distances.
+"""Makes the tables of a board's geometry: one step, several steps, rays, neighbours, sites between two sites,
+directions and distances.
 
-Each table is made on first use, from the board's own steps and neighbours.
+Each table is made when it is first needed, from the steps and neighbours that the board declares. The arrow in the
+docstrings leads from the indexes of a table to its values.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ def board_of(domain: Domain) -> BoardInfo:
 
 
 def farthest(domain: Domain) -> int:
-    """Return the greatest number of steps in one direction that tables cover. On an open board (one without edges),
-    that is how far apart pieces can lie."""
+    """Return the greatest number of steps in one direction that the tables contain. On an open board (one without
+    edges), this is the greatest possible distance between two pieces."""
     capacity = board_of(domain).capacity
     return len(domain) if capacity is None else capacity + 1
 
@@ -29,22 +31,23 @@ def mask(sites: set[int] | frozenset[int]) -> int:
 
 
 def step_table(b: Builder, domain: Domain) -> str:
-    """Return the name of the table [direction, site] -> 1 + the next site in that direction, or 0 if there is none."""
+    """Return the name of the table [direction, site] -> 1 + the next site in this direction, or 0 if there is none."""
     board = board_of(domain)
     values = [0 if t is None else t + 1 for row in board.next for t in row]
     return b.table(f"{domain.name}.next", (len(board.next), len(domain)), m.NUMBER, values)
 
 
 def rim_table(b: Builder, rim: Domain) -> str:
-    """Return the name of the table [direction, cell] -> 1 + the cell's edge or corner in that direction, or 0. `rim` is
-    the board of the edges or corners."""
+    """Return the name of the table [direction, cell] -> 1 + the edge or corner of the cell in this direction, or 0 if
+    there is none. `rim` is the board that consists of the edges or corners."""
     board = board_of(rim)
     values = [0 if t is None else t + 1 for row in board.of_cells for t in row]
     return b.table(f"{rim.name}.of", (len(board.of_cells), len(board.of_cells[0])), m.NUMBER, values)
 
 
 def steps_table(b: Builder, domain: Domain, most: int) -> str:
-    """Return the name of the table [direction, site, n] -> 1 + the site n steps away, or 0; n in 0..most."""
+    """Return the name of the table [direction, site, n] -> 1 + the site n steps away in this direction, or 0 if there
+    is none. n is in 0..most."""
     board = board_of(domain)
     check_table(f"board {domain.name}", f"up to {most} steps", len(board.next) * len(domain) * (most + 1))
     values = []
@@ -59,8 +62,8 @@ def steps_table(b: Builder, domain: Domain, most: int) -> str:
 
 
 def walk(row: tuple[int | None, ...], site: int, most: int) -> list[int]:
-    """Return the sites passed from `site` in one direction: at most `most`, up to the edge or before `site` comes
-    again."""
+    """Return the sites that one passes from `site` in one direction. The walk ends at the edge of the board, before it
+    returns to `site`, or after `most` steps. `row` maps each site to the next one in this direction."""
     met: list[int] = []
     here = row[site]
     while here is not None and here != site and len(met) < most:
@@ -77,8 +80,8 @@ def ray_table(b: Builder, domain: Domain) -> str:
 
 
 def between_table(b: Builder, domain: Domain) -> str:
-    """Return the name of the table [s, t] -> set of sites strictly between s and t, along the first direction from s to
-    t. Only for boards with edges."""
+    """Return the name of the table [s, t] -> set of the sites strictly between s and t, along the first direction that
+    leads from s to t. The board must have edges."""
     board = board_of(domain)
     n = len(domain)
     check_table(f"board {domain.name}", "what lies between", n * n, n)
@@ -95,13 +98,14 @@ def between_table(b: Builder, domain: Domain) -> str:
 
 
 def starts(domain: Domain) -> range:
-    """Return the sites that are the first index of tables of pairs: all; or, on an open board, only the origin, because
-    the board looks the same from every site."""
+    """Return the sites s for which the tables [s, t] have rows. These are all sites. On an open board (one without
+    edges), only the first site has a row, because the board looks the same from every site."""
     return range(len(domain) if board_of(domain).capacity is None else 1)
 
 
 def direction_table(b: Builder, domain: Domain) -> str:
-    """Return the name of the table [s, t] -> 1 + the first direction in which t lies from s, or 0; s in `starts`."""
+    """Return the name of the table [s, t] -> 1 + the first direction that leads from s to t, or 0 if none does. s is in
+    `starts`."""
     board = board_of(domain)
     n, begun = len(domain), starts(domain)
     check_table(f"board {domain.name}", "every direction", n * len(begun))
@@ -115,8 +119,8 @@ def direction_table(b: Builder, domain: Domain) -> str:
 
 
 def distance_table(b: Builder, domain: Domain) -> str:
-    """Return the name of the table [s, t] -> number of steps between neighbours, or the number of sites if t is
-    unreachable; s in `starts`."""
+    """Return the name of the table [s, t] -> the smallest number of steps between neighbours from s to t, or the number
+    of all sites if t cannot be reached. s is in `starts`."""
     board = board_of(domain)
     n, begun = len(domain), starts(domain)
     check_table(f"board {domain.name}", "every distance", n * len(begun))
@@ -141,14 +145,15 @@ def adjacent_table(b: Builder, domain: Domain) -> str:
 
 
 def touching_table(b: Builder, domain: Domain, other: Domain) -> str:
-    """Return the name of the table [s] -> set of the sites of another board of the grid that touch s."""
+    """Return the name of the table [s] -> set of the sites of the board `other` that touch s. Both boards belong to one
+    grid: its cells, edges or corners."""
     values = [mask(sites) for sites in touching_sites(domain, other)]
     return b.table(f"{domain.name}.touching {other.name}", (len(domain),), len(other), values)
 
 
 def around_table(b: Builder, domain: Domain) -> str:
-    """Return the name of the table [s] -> set of the sites one step away in any direction; on a board without
-    directions, the neighbours of s."""
+    """Return the name of the table [s] -> set of the sites one step away from s in any direction. On a board without
+    directions, these are the neighbours of s."""
     board = board_of(domain)
     if not board.next:
         return adjacent_table(b, domain)

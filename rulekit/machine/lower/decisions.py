@@ -1,9 +1,10 @@
-"""Decision heads: chooses, and the lets and requirements among them, become one alternative with levels and tests.
+"""Lowers the heads of decisions: the chooses with which a body begins, and the lets and requirements among them, become
+one alternative with levels and tests.
 
-`check/alternatives.py` says which statements make one head; `choices.py` writes the nodes. A level is a loop over the
-values of one parameter. Levels are ordered by the size of their domains, smallest outermost
-(docs/internals/machine.md), so that passes can treat the innermost domain as one set. Tests keep their written order,
-since a later test may rely on an earlier one.
+`check/alternatives.py` says which statements belong to one head; `choices.py` writes the nodes. A level is a loop over
+the values of one parameter. The parameter with the fewest possible values is outermost (docs/internals/machine.md), so
+that passes can treat the innermost domain as one set. Tests keep their written order, because a later test may rely on
+an earlier one.
 """
 
 from __future__ import annotations
@@ -27,8 +28,10 @@ from .value_encoding import ONE, ZERO, add, bounds, conjunction, op
 
 @frozen
 class DraftLevel:
-    """A parameter of an alternative before it gets a domain and a cell: its choose statement, its machine local, its
-    symbol, and the tests that run once it is known. `within` is empty or has one set, over which the level then runs.
+    """A parameter of an alternative that is not complete yet: it has no printed domain and no cell.
+
+    `choose` is its statement, `name` its local in the machine, `symbol` its symbol, and `tests` the tests that can be
+    made once its value is known. `within` is empty or contains one set, to which the values are restricted.
     """
 
     choose: s.Choose
@@ -55,16 +58,16 @@ class Decisions:
         self.calls: set[s.Stmt] = set()
         self.alone: set[s.Choose] = set()
         ex.possible = self.possible
-        # by question, the name of the function that `search` made for it
+        # from a question whether a choice can be completed to the function that answers it (`completion.py`)
         self.completions: dict[tuple[object, ...], str] = {}
-        # set to `completion.begin` later, since that file imports this one
+        # `LoweringContext` sets this to `completion.begin`; an import here would be circular
         self.search: Callable[[s.Choose, Env], m.Expr]
 
     def draft(
         self, head: Head, env: Env, condition: m.Test | None = None
     ) -> tuple[list[m.Test], list[DraftLevel], Env]:
-        """Return the tests before the first parameter (`condition` first), the levels of a decision (`head`), and an
-        environment that knows every name."""
+        """Return the head of a decision as three parts: the tests before the first parameter (the first of them is
+        `condition`), the levels, and an environment in which all names of the head are bound."""
         order = sorted(head.chooses, key=self.width)
         rank = {choose: i for i, choose in enumerate(order)}
         names: dict[s.Choose, str] = {}
@@ -79,7 +82,7 @@ class Decisions:
             if isinstance(item, s.Choose):
                 reached = max(reached, rank[item])
                 among = None
-                # a set restricts the level only if no test of the level comes before
+                # a set that restricts the level is evaluated before its tests, so no test may be written before it
                 first = reached == rank[item] and not levels[reached].tests
                 if first and not self.raw(item):
                     among = self.ex.domains.among(item.binder.domain, levels[reached].symbol, known)
@@ -88,7 +91,7 @@ class Decisions:
                     self.b.origins.note(among, Origin("domain", item.binder.domain, known))
                 known, tests = self.choose_tests(item, names[item], known, among is None)
             elif isinstance(item, s.Let):
-                if item not in needed:  # no test reads it: it is evaluated only for the option that is taken
+                if item not in needed:  # no test reads this `let`: it is evaluated after the option is picked
                     continue
                 known, tests = self.let_tests(item, known)
             else:
@@ -103,8 +106,8 @@ class Decisions:
         return high - low
 
     def choose_tests(self, choose: s.Choose, name: str, env: Env, asked: bool) -> tuple[Env, list[m.Test]]:
-        """Return the environment after a `choose` statement, and its tests; with `asked`, they include membership in
-        its domain."""
+        """Return the environment after a `choose` statement, and the statement's tests. If `asked`, these include a
+        test whether the value is a member of the domain; otherwise the level is restricted to the domain already."""
         symbol = self.ex.model.binds[choose.binder]
         member = self.ex.model.binds[(choose, "member")]
         after = env.bind(symbol, m.Local(name))
@@ -139,13 +142,14 @@ class Decisions:
         return after, [self.b.origins.test(m.IfElse(m.Local(name), given, nothing), none, *origins)]
 
     def raw(self, choose: s.Choose) -> bool:
-        """Return whether the pick is stored as an optional value, because `otherwise none` may supply none."""
+        """Return whether the pick is stored as an optional value although the domain has no `none`. This is so if the
+        `otherwise` of the statement may give `none`."""
         member = self.ex.model.binds[(choose, "member")]
         kept = self.ex.model.binds[choose.binder].type
         return isinstance(kept, OptionType) and not isinstance(member.type, OptionType)
 
     def exists(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Return the condition that there is any value to choose."""
+        """Return the condition that the statement has at least one value to choose."""
         member = self.ex.model.binds[(choose, "member")]
         loop = self.ex.domains.loop_over(choose.binder.domain, member, env)
         body = ONE if choose.where is None else self.ex.truth(choose.where, loop.env)
@@ -164,16 +168,16 @@ class Decisions:
         return after, [m.Test(value, held), some, m.Test(add(m.Local(held), low - 1), name)]
 
     def condition(self, action: s.ActionClause, env: Env) -> m.Test | None:
-        """Return the test for the conditions that layers (expansions, variants) put on an action; None if there are
+        """Return a test of the conditions that layers (expansions, variants) add to an action; None if they add
         none."""
         condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
-    # -------------------------------------------------------------------------------------- whether there is an option
+    # ---------------------------------------------------------------------- conditions that there is an option at all
 
     def possible(self, call: s.Call, env: Env) -> m.Expr:
-        """Return the expression for `possible(X)`: whether an action, or any action of a choice, has an option for the
-        acting player."""
+        """Return the expression for `possible(X)`: whether the acting player has at least one option of the action X
+        or, if X is a choice, of one of its actions."""
         symbol = self.ex.model.refs[call.args[0].value]
         assert isinstance(symbol, ActionSymbol | ChoiceSymbol)
         if isinstance(symbol, ActionSymbol):
@@ -204,8 +208,9 @@ class Decisions:
     def with_amount(
         self, head: Head, before: list[m.Test], levels: list[DraftLevel], env: Env
     ) -> tuple[list[m.Test], list[DraftLevel]]:
-        """Add the test that the choice of several things directly after the decision (`head`) can be completed. Return
-        the tests before the first parameter and the levels. Without this test, an option could lead to a dead end."""
+        """If a choice of several things follows directly after a decision (`head`), add a test that it can be
+        completed. Without this test, an option could lead to a dead end. Return the tests before the first parameter,
+        and the levels."""
         if head.several is not None:
             can = self.completable(head.several, env)
             amounts = self.amounts(head.several, env)
@@ -219,8 +224,8 @@ class Decisions:
     # --------------------------------------------------------------------------------------- choices of several things
 
     def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
-        """Return the expressions for the least and the greatest number of things to choose (None: unlimited); negative
-        limits count as 0."""
+        """Return the expressions for the smallest and the greatest number of things to choose; the latter is None if
+        there is no limit. Negative limits count as 0."""
         assert choose.amount is not None
         low, high = (None if n is None else self.limit(n, env) for n in (choose.amount.low, choose.amount.high))
         return ZERO if low is None else low, high
@@ -231,7 +236,7 @@ class Decisions:
         return op("max", value, ZERO) if isinstance(type_, NumberType) and type_.low < 0 else value
 
     def contradicts(self, low: m.Expr, high: m.Expr | None) -> m.Expr | None:
-        """Return the condition that the lower limit exceeds the upper one; None if it never does."""
+        """Return the condition that the lower limit is greater than the upper one; None if it never is."""
         if high is None or low in (ZERO, high):
             return None
         if isinstance(low, m.Const) and isinstance(high, m.Const):
@@ -241,8 +246,8 @@ class Decisions:
     def candidates(
         self, choose: s.Choose, env: Env, beyond: m.Expr | None = None, picked: m.Expr | None = None
     ) -> m.Expr:
-        """Return the expression for the number of things that may be chosen, counting copies; with `beyond`, only those
-        after that value."""
+        """Return the expression for the number of things that may still be picked; each copy counts. If `beyond` is
+        given, only things after this value count. `picked` are the things picked so far."""
         member = self.ex.model.binds[(choose, "member")]
         y = env.fresh("#y")
         where = self.candidate(choose, member, m.Local(y), env, beyond, picked)
@@ -262,8 +267,9 @@ class Decisions:
         beyond: m.Expr | None,
         picked: m.Expr | None = None,
     ) -> m.Expr | None:
-        """Return the condition that `value` may be picked after `beyond` (also the same value, if there are copies);
-        None if always."""
+        """Return the condition that `value` may be picked next; None if it always may. `beyond` is the last pick: picks
+        are made in increasing order, and only a value with several copies may be picked again. `picked` are all picks
+        so far."""
         supply = bags.supply(self.ex, choose.binder, picked)
         tests = [] if beyond is None else [op("gt" if supply is None else "ge", value, beyond)]
         if supply is not None:
@@ -276,8 +282,8 @@ class Decisions:
     def copies(
         self, choose: s.Choose, value: m.Expr, env: Env, beyond: m.Expr | None, picked: m.Expr | None
     ) -> m.Expr | None:
-        """Return the expression for the number of copies of a value that may still be picked; None if each value may be
-        picked once."""
+        """Return the expression for the number of copies of `value` that may still be picked. Return None if there are
+        no copies, so that each value may be picked once."""
         supply = bags.supply(self.ex, choose.binder, picked)
         if supply is None:
             return None
@@ -291,15 +297,15 @@ class Decisions:
         most: m.Expr | None,
         picked: m.Expr | None = None,
     ) -> m.Expr:
-        """Return the expression for the greatest sum of `totalling` over at most `most` things that may still be
-        picked."""
+        """Return the expression for the greatest possible sum of `totalling` over the things that may still be picked.
+        `beyond` is the last pick. At most `most` things are added up (None: any number)."""
         member = self.ex.model.binds[(choose, "member")]
         assert choose.total is not None
         y, z = m.Local(env.fresh("#y")), m.Local(env.fresh("#z"))
         value = self.ex.value(choose.total, env.bind(member, y))
         where = self.candidate(choose, member, y, env, beyond, picked)
         copies = self.copies(choose, y, env, beyond, picked)
-        if most is not None:  # count only the `most` largest: those with fewer than `most` candidates ahead of them
+        if most is not None:  # add up only the `most` largest values: fewer than `most` candidates are larger
             other = self.ex.value(choose.total, env.bind(member, z))
             ahead = op("or", op("gt", other, value), op("and", op("eq", other, value), op("lt", z, y)))
             too = self.candidate(choose, member, z, env, beyond, picked)
@@ -319,14 +325,15 @@ class Decisions:
         return m.Fold("sum", y.name, self.whole(member), where, worth)
 
     def amounts(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr] | None:
-        """Return the expressions for the number of candidates and the number required; None if sums or conditions
-        matter, too."""
+        """Return the expressions for the number of candidates and for the number required. Explanations show both if
+        they decide alone; the result is None if the choice has a total or a condition, too, or if nothing is
+        required."""
         least, _ = self.limits(choose, env)
         summed = choose.total is not None or choose.so_that is not None
         return None if least == ZERO or summed else (self.candidates(choose, env), least)
 
     def completable(self, choose: s.Choose, env: Env) -> m.Expr:
-        """Return the condition that the choice of several things can be made at all."""
+        """Return the condition that a choice of several things can be completed, before anything is picked."""
         if choose.so_that is not None:
             return self.search(choose, env)
         low, high = self.limits(choose, env)
@@ -340,7 +347,8 @@ class Decisions:
 
 
 def chain(tests: list[m.Test], inner: m.Expr) -> m.Expr:
-    """Return the tests in order, then `inner`, as one condition; names bound by tests are in scope after them."""
+    """Return the condition that all tests pass, evaluated in order, and then `inner`. A name that a test binds is in
+    scope after this test."""
     result = inner
     for test in reversed(tests):
         if test.name is None:

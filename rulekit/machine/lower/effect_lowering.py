@@ -1,6 +1,7 @@
-"""Lowering of statements without names or bodies, such as moves of pieces.
+"""Lowering of statements that have no body and define no name, such as moves of pieces.
 
-A move takes a piece out of a place or the box and puts it into another, always both, so that pieces are conserved.
+A move takes a piece out of a place or the box and puts it into another place or the box. No statement does only one of
+these, so no piece is lost or made.
 """
 
 from __future__ import annotations
@@ -29,20 +30,22 @@ class EffectLowering(ShowLowering):
         self.b: Builder = ex.b
 
     def lower(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Return the machine's statements for a statement whose class is in `EFFECTS`."""
+        """Return the machine's statements for a statement whose class is a key of `EFFECTS`."""
         return EFFECTS[type(stmt)](self, stmt, env)
 
     def show_before(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Return the statements that show what a statement with `reveals` reads before it starts. Its conditions are
-        shown later, where they are tested."""
+        """Return statements to run before a statement. If it says `reveals`, they show the values that it reads at its
+        start; its conditions are shown later, where they are tested. Without `reveals`, they are those of
+        `show_amount_moved`."""
         if not getattr(stmt, "reveals", False):
             return self.show_amount_moved(stmt, env)
         first = [shown for node in initial_questions(stmt) for shown in self.show_to_all(node, env)]
         return [*first, *self.how_many(stmt, env, self.b.everybody())]
 
     def show_amount_moved(self, stmt: s.Stmt, env: Env) -> list[m.Stmt]:
-        """Return the statements that show how many pieces move, for moves of all pieces of a place. Players who see the
-        destination are shown the pieces and their number, even if it is 0, unless all could count them before."""
+        """Return statements that show how many pieces move, if the statement moves all pieces of a place. They show the
+        number, even if it is 0, to the players who see the place to which the pieces move. The result is empty for
+        other statements, and if all players can count the pieces before the move."""
         if not isinstance(stmt, s.Move) or stmt.take.which != "all":
             return []
         source, spot = self.ex.model.refs.get(stmt.take.place), self.ex.spot(stmt.to.place, env)
@@ -52,7 +55,8 @@ class EffectLowering(ShowLowering):
         return self.how_many(stmt, env, self.b.everybody() if seen is None else m.Call(seen, spot.index))
 
     def how_many(self, stmt: s.Stmt, env: Env, audience: m.Expr) -> list[m.Stmt]:
-        """Return the statements that show the audience how many pieces move together."""
+        """Return statements that show the players of `audience` how many pieces a statement moves. The result is empty
+        if it moves a single piece."""
         match stmt:
             case s.Put(amount="every", value=node, to=to):
                 box, said = places.box(self.b, self.ex.spot(to.place, env).place.piece), "every "
@@ -99,12 +103,13 @@ class EffectLowering(ShowLowering):
         else:
             copies = self.ex.value(stmt.amount, env)
         repeated = m.Each("#copy", m.LoopDomain(ONE, copies), None, tuple(one))
-        if isinstance(type_, SetType):  # `put every Card in deck`: all copies of each
+        if isinstance(type_, SetType):  # `put every Card in deck`: all copies of every kind of piece in the set
             return [*found, m.Each("#piece", m.LoopDomain(within=self.ex.value(stmt.value, env)), None, (repeated,))]
         return [*found, *define, repeated]
 
     def take(self, take: s.Take, env: Env, then: Callable[[m.Expr], list[m.Stmt]]) -> list[m.Stmt]:
-        """Return the statements that take pieces out of their place; `then` returns what happens with each."""
+        """Return statements that take pieces out of a place. `then` returns the statements that follow for each
+        piece."""
         found, spot = places.index_once(self.ex.spot(take.place, env), "#out of")
         return [*found, *self.take_from(take, spot, env, then)]
 
@@ -152,7 +157,8 @@ EFFECTS: Final[dict[type, Callable[[EffectLowering, Any, Env], list[m.Stmt]]]] =
 
 
 def put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that put one piece, given by its index, into a place."""
+    """Return statements that put one piece, an index in its domain, into a place. `end` is `bottom` if it becomes the
+    lowest piece of a row or stack."""
     return [*open_boards.before_put(b, spot, clause, span), *_put_in(b, spot, piece, end, clause, span)]
 
 
@@ -178,8 +184,8 @@ def _put_in(b: Builder, spot: Spot, piece: m.Expr, end: str, clause: str, span: 
 
 
 def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that take a given piece out of a place; they fault if it is not there. `piece` is evaluated
-    several times, so it must be a simple expression."""
+    """Return statements that take a given piece out of a place. They fault if the piece is not there. The expression
+    `piece` occurs in them several times, so it should be a local or a constant."""
     place = spot.place
     fault = b.fault("E704", clause, f"the piece to take is not in {place.name}", span)
     if place.form == "one":
@@ -198,16 +204,16 @@ def take_out(b: Builder, spot: Spot, piece: m.Expr, clause: str, span: Span) -> 
 
 
 def take_end(b: Builder, spot: Spot, end: str, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that remove the top or bottom piece of a row or stack. The caller has read the piece
-    before."""
+    """Return statements that remove the top or bottom piece of a row or stack. Before them, the caller must read which
+    piece it is."""
     fault = b.fault("E704", clause, f"{spot.place.name} is empty", span)
     position = ZERO if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
     return [m.Pull(spot.cell, spot.index, position, fault)]
 
 
 def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that take the piece of this number, counted from the bottom, into the local `name`. They
-    fault if there is none."""
+    """Return statements that take the piece with this number, counted from 1 at the bottom, out of a row or stack and
+    assign it to the local `name`. They fault if there is no such piece."""
     at = m.Local("#counted")
     fault = b.fault("E704", clause, f"{spot.place.name} has no piece of that number", span)
     held = m.Define(name, add(m.RingAt(spot.cell, spot.index, at), -1))
@@ -215,8 +221,8 @@ def take_item(b: Builder, spot: Spot, number: m.Expr, name: str, clause: str, sp
 
 
 def from_box(b: Builder, piece: Domain, value: m.Expr, clause: str, span: Span, copies: m.Expr = ONE) -> list[m.Stmt]:
-    """Return the statements that take copies of a piece out of the box (the pieces out of play); empty if the supply is
-    unlimited."""
+    """Return statements that take `copies` copies of the piece `value` out of the box (the pieces out of play). The
+    result is empty if the supply of pieces is unlimited."""
     cell = places.box(b, piece)
     if cell is None:
         return []
@@ -232,8 +238,8 @@ def to_box(b: Builder, piece: Domain, value: m.Expr, copies: m.Expr = ONE) -> li
 
 
 def each_piece(b: Builder, spot: Spot, name: str, body: list[m.Stmt], clause: str, span: Span) -> list[m.Stmt]:
-    """Return the statements that empty a place and run `body` for each piece, in the local `name`. Copies come one by
-    one, rows from the bottom."""
+    """Return statements that empty a place and run `body` for each piece, with the piece in the local `name`. Copies
+    are taken one by one, pieces of a row or stack from the bottom."""
     place, piece = spot.place, m.Local(name)
     if place.form == "one":
         taken = op("ne", m.Load(spot.cell, spot.index), ZERO)

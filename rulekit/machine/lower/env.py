@@ -1,10 +1,12 @@
-"""Where names are stored while a body is lowered, and the notes that lowering keeps about tests.
+"""The scopes of names while a body is lowered, and the origins of tests: what they say in the rulebook.
 
-A name is a local of the machine or a frame cell. Locals are known by their names alone, so lowering never uses one name
-for two values that are visible together. A name of the rulebook is kept if possible. Other names begin with `#`; those
-derived from a name of the rulebook put a word between: `#in x`.
+Each name of a body is a local of the machine or a frame cell. Locals have no identity except their names, so lowering
+never uses one name for two values that are visible at the same place. It keeps a name of the rulebook if possible.
+Names that the rulebook does not contain begin with `#`. Some of these are derived from a name of the rulebook; then
+another word comes first: `#in x`.
 
-An `Origin` notes the syntax of a test and the names in scope; `source_mapping.py` uses it to explain why a test fails.
+An `Origin` records the syntax of a test and the names in scope. `source_mapping.py` needs both to explain why a test
+fails.
 """
 
 from __future__ import annotations
@@ -23,12 +25,13 @@ from .value_encoding import kind
 
 @frozen
 class Env:
-    """What is known where an expression is lowered: the names in scope, the clause, the acting player.
+    """The environment of an expression or statement that is lowered: the names in scope, the clause, the acting player.
 
-    `clause` is the id for marks and faults; `owner` is the procedure or flow whose frame gets new cells. `me` is None
-    if nobody acts. `in_action`: inside an action of the player `action_me`; further decisions by that player belong to
-    the same move. `secret`: inside `at once`. `acted`: inside a `window`, the cell to set when a player does not pass.
-    `in_triggers`: `whenever` rules are being tested, and are not tested again inside."""
+    `clause` is the id of the clause for marks and faults; `owner` is the clause in whose frame new cells are made.
+    `locals` maps each name to an expression for its value. `me` is the acting player, None if nobody acts. `in_action`:
+    this is inside an action of the player `action_me`, whose further decisions belong to the same move. `secret`:
+    inside `at once`. `acted`: inside a `window`, the cell to set if a player does something else than pass.
+    `in_triggers`: this runs while `whenever` rules are tested, so it does not test them again."""
 
     clause: str
     owner: str
@@ -39,31 +42,32 @@ class Env:
     secret: bool = False
     acted: str | None = None
     in_triggers: bool = False
-    # the cell that an exit from the innermost loop sets so that the machine loop around it ends, too; None if not
-    # needed
+    # One loop of the rulebook may be two loops of the machine, one in the other. Then this is the local that an exit
+    # sets in the inner loop, so that the outer loop ends, too. Otherwise it is None.
     left: str | None = None
-    again: str | None = None  # the start of the decision that offers actions at any time (`action_offers.py`)
-    live: frozenset[str] = frozenset()  # machine locals that are read later, although no visible expression uses them
+    again: str | None = None  # the node where the next decision begins if it offers actions at any time; otherwise None
+    live: frozenset[str] = frozenset()  # further locals of the machine that are read later, so they must not be reused
 
     def bind(self, symbol: LocalSymbol, value: m.Expr) -> Env:
         return evolve(self, locals={**self.locals, symbol: value})
 
     def local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """Bind a symbol to a fresh machine local in an expression or a block. Return the new environment and the
-        local's name."""
+        """Bind a symbol to a new local of the machine that a loop or another expression defines. Return the environment
+        with this binding and the local's name."""
         name = self.fresh(symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
     def define_local(self, symbol: LocalSymbol) -> tuple[Env, str]:
-        """Bind a symbol to a machine local that a statement defines. Return the new environment and the local's name.
-        The name of a set contains its size: several blocks of the rulebook share one block of the machine, in which a
-        local keeps its kind."""
+        """Bind a symbol to a new local of the machine that a statement defines. Return the environment with this
+        binding and the local's name. The name of a set contains its size. Several blocks of the rulebook may become one
+        block of the machine, and in one block a local must always have the same kind of value."""
         size = kind(symbol.type)
         name = self.fresh(f"{symbol.name} of {size}" if size else symbol.name)
         return self.bind(symbol, m.Local(name)), name
 
     def fresh(self, stem: str) -> str:
-        """Return a name for a machine local that no visible value uses, so that it captures nothing."""
+        """Return a name that begins with `stem` for a new local of the machine. The name is not used by any value in
+        scope, so it hides none."""
         told = [*self.locals.values(), *(who for who in (self.me, self.action_me) if who is not None)]
         used = {part.name for value in told for part in parts_of(value) if isinstance(part, m.Local)} | self.live
         name, n = stem, 2
@@ -72,21 +76,23 @@ class Env:
         return name
 
     def without_reuse(self, name: str) -> Env:
-        """Return an environment in which the name of this machine local is not reused."""
+        """Return an environment in which `fresh` never returns this name."""
         return evolve(self, live=self.live | {name})
 
     def player(self) -> m.Expr:
-        """Return the acting player, or seat 0 if nobody acts (for a parameter that is then not read)."""
+        """Return the expression for the acting player. If nobody acts, it is seat 0; the callee does not read the value
+        then."""
         return m.Const(0) if self.me is None else self.me
 
 
 @frozen(eq=False)
 class Origin:
-    """One requirement of a test, noted for explanations: its sort (`what`), its syntax, and the names in scope.
+    """A requirement of a test, for explanations: what sort of requirement it is (`what`), its syntax (`node`), and the
+    names in scope (`env`).
 
-    `value` is its machine expression, if that differs from the node's own. `layer` is the layer that adds it.
-    `amounts`: how many things there are and how many are required. `picked` is the machine's local of the value to
-    choose; adding `shift` to the value as written gives the local's."""
+    `value` is its machine expression; None if that can be computed from `node`. `layer` is the layer that adds the
+    requirement. `amounts` are the number of things available and the number required. `picked` is the machine's local
+    for the value to choose; the local's value is the value as written plus `shift`."""
 
     what: ReasonKind
     node: s.Node
@@ -99,8 +105,9 @@ class Origin:
 
 
 class Origins:
-    """Notes on tests and sets: their requirements, as written in the rulebook. Tests and sets are known by identity, so
-    they are kept alive here."""
+    """A mapping from tests, and from sets over which parameters run, to their requirements in the rulebook. Keys are
+    compared by identity, so the mapping keeps them alive. `never` has the reasons why an action is never offered;
+    `truths` has the conditions of examples and invariants."""
 
     def __init__(self) -> None:
         self._noted: dict[int, tuple[object, tuple[Origin, ...]]] = {}
@@ -108,7 +115,7 @@ class Origins:
         self.truths: dict[str, tuple[s.Expr, Env]] = {}
 
     def test(self, value: m.Expr, *origins: Origin, name: str | None = None) -> m.Test:
-        """Return a test with this value, after noting its requirements (`origins`) in order."""
+        """Return a new test with this value, and record its requirements `origins`, in order."""
         test = m.Test(value, name)
         self.note(test, *origins)
         return test

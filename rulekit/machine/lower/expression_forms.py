@@ -1,7 +1,7 @@
-"""Lowering of expressions: from syntax, types and an environment to the machine's expressions.
+"""Lowering of expressions: from a syntax tree with types, and an environment, to expressions of the machine.
 
-This file has the result of each form. `expression_lowering.py` converts between encodings, `builtins.py` has built-in
-functions, `quantify.py` the forms with variables.
+This file has the lowering of each form. `expression_lowering.py` converts between encodings, `builtins.py` has the
+built-in functions, and `quantify.py` the forms with bound variables.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ SET_OPS = {"+": "union", "-": "minus", "&": "common"}
 
 
 class Expressions(LoopLowering):
-    """Lowers expressions of all forms. `decisions.py` supplies `possible`, because it uses expressions itself."""
+    """Lowers expressions of all forms. The method `possible` is set by `decisions.py`, which itself needs this
+    class."""
 
     def __init__(self, b: Builder) -> None:
         super().__init__(b)
@@ -136,12 +137,12 @@ class Expressions(LoopLowering):
         raise AssertionError(f"{symbol} is no value")
 
     def arguments(self, call: s.Call, params: tuple[LocalSymbol, ...], env: Env) -> tuple[m.Expr, ...]:
-        """Return the lowered arguments of a call, in the order of the parameters."""
+        """Return the arguments of a call as machine expressions, in the order of the parameters."""
         given = self.model.arguments[call]
         return tuple(self.fit(value, p.type, env) for value, p in zip(given, params, strict=True))
 
     def call(self, node: s.Call, env: Env) -> m.Expr:
-        """Return a call in an expression: of a fact, a constructor or a built-in function."""
+        """Return the machine expression for a call of a fact, a constructor or a built-in function."""
         symbol = self.model.refs[node]
         if isinstance(symbol, FactSymbol):
             return m.Call(f"fact {symbol.name}", self.arguments(node, symbol.params, env))
@@ -152,7 +153,7 @@ class Expressions(LoopLowering):
             return self.possible(node, env)
         try:
             return builtins.lower(self, symbol.name, node, env)
-        except RulekitError as error:  # a table is too large: the error does not know the clause or its location yet
+        except RulekitError as error:  # a table is too large: add the clause and its location to the message
             told = [
                 d if d.span else evolve(d, message=f"{env.clause}: {d.message}", span=node.span)
                 for d in error.diagnostics
@@ -181,7 +182,7 @@ class Expressions(LoopLowering):
 
     def binary(self, node: s.Binary, env: Env) -> m.Expr:
         left, right = self.type(node.left), self.type(node.right)
-        code: m.NumberOp = OPERATORS[node.op].code  # type: ignore[assignment]
+        code: m.NumberOp = OPERATORS[node.op].code  # type: ignore[assignment]  # `code` is declared as any text
         if node.op in JOINS:
             return op(code, self.truth(node.left, env), self.truth(node.right, env))
         if node.op in ("in", "not in"):
@@ -200,6 +201,7 @@ class Expressions(LoopLowering):
         result = self.type(node)
         if isinstance(result, SetType):
             name = SET_OPS[node.op]
+            # `SET_OPS` maps to any text, but its values are the operators of `SetOp`
             return m.SetOp(name, self.fit(node.left, result, env), self.fit(node.right, result, env))  # type: ignore[arg-type]
         value = op(code, self.value(node.left, env), self.value(node.right, env))
         if isinstance(result, DomainType):
@@ -207,7 +209,7 @@ class Expressions(LoopLowering):
         return value
 
     def common(self, left: Type, right: Type) -> Type:
-        """Return a type in which values of both types can be compared."""
+        """Return a type that contains the values of both types, so that they can be compared in its encoding."""
         if isinstance(left, SetType) and isinstance(right, SetType):
             if left.item is None or right.item is None:
                 return left if right.item is None else right
@@ -217,7 +219,7 @@ class Expressions(LoopLowering):
             b = right.item if isinstance(right, OptionType) else right
             if isinstance(a, NumberType) and isinstance(b, NumberType):
                 return OptionType(self.common_item(a, b))
-            return OptionType(a or b)  # type: ignore[arg-type]
+            return OptionType(a or b)  # type: ignore[arg-type]  # the check allows no optional sets
         if isinstance(left, NumberType) and isinstance(right, NumberType):
             return self.common_item(left, right)
         return left
@@ -235,10 +237,11 @@ class Expressions(LoopLowering):
             return self.fit(node.then if condition.value else node.otherwise, result, env)
         return m.IfElse(condition, self.fit(node.then, result, env), self.fit(node.otherwise, result, env))
 
-    # ------------------------------------------------------------------------------------------------------------ sets
+    # ---------------------------------------------------------------------------------------------- sets and `after`
 
     def member(self, node: s.Expr, set_type: Type, env: Env) -> m.Expr:
-        """Return a value as a member of a set of this type: its distance from the low end of the item type."""
+        """Return a value as a member of a set of type `set_type`. Members are encoded as the distance from the lowest
+        value that the set may contain."""
         assert isinstance(set_type, SetType) and set_type.item is not None
         return add(self.fit(node, set_type.item, env), -item_bounds(set_type.item)[0])
 
@@ -279,7 +282,7 @@ def member_with_attributes(ex: ExpressionLowering, node: s.Call, domain: Domain,
 
 
 def _offsets(domain: Domain, place: int) -> list[int]:
-    """Return the attribute at index `place` for each member of a domain, encoded as its distance from the type's least
-    value."""
+    """Return the attribute number `place` of each member of a domain, encoded as its distance from the lowest value of
+    the attribute's type."""
     field = domain.fields[place]
     return [encode_constant(value, field.type) - bounds(field.type)[0] for value in field.values]

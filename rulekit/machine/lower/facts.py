@@ -1,7 +1,7 @@
 """Lowering of facts, invariants and figures to functions.
 
-The exceptions of a fact become arms of a conditional: highest rank first; within a rank, those that are `over` others
-first.
+The exceptions of a fact become the arms of a conditional expression. Those of the highest rank come first. Within a
+rank, an exception comes before those that it is `over`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def parameters(env: Env, symbols: tuple[LocalSymbol, ...]) -> tuple[Env, tuple[m
 
 @frozen
 class FactExceptions:
-    """The exceptions of a fact, lowered inside the function of the fact, which has the parameters `params`."""
+    """The exceptions of one fact. They are lowered inside the fact's function, whose parameters are `params`."""
 
     cx: LoweringContext
     symbol: FactSymbol
@@ -63,7 +63,8 @@ class FactExceptions:
 
     @property
     def clauses(self) -> list[s.ExceptionClause]:
-        """Return the exceptions in order of precedence: by rank, then by `over`, then as written."""
+        """Return the exceptions of the fact in order of precedence: by rank, within a rank by `over`, then in written
+        order."""
         rulebook = self.cx.model.rulebook
         found = [
             p.clause
@@ -73,10 +74,10 @@ class FactExceptions:
         return by_rank(found, rulebook.ranks)
 
     def holds(self, exception: s.ExceptionClause) -> tuple[m.Expr, Env]:
-        """Return the condition under which an exception applies, and an environment with the exception's own parameter
-        names."""
+        """Return the condition under which an exception applies, and an environment in which the exception's names for
+        the parameters are bound."""
         env = Env(f"exception {exception.name.text}", f"fact {self.symbol.name}")
-        for name, param in zip(exception.params, self.params, strict=False):  # an exception may omit its parameters
+        for name, param in zip(exception.params, self.params, strict=False):  # an exception may name no parameters
             env = env.bind(self.cx.model.binds[name], m.Local(param.name))
         guard = self.cx.weaver.guard(exception, exception.where, env)
         return (ONE if guard is None else guard), env
@@ -87,8 +88,8 @@ class FactExceptions:
         return guard, self.cx.ex.fit(exception.value, self.symbol.result, env)
 
     def prevailing_over(self, usual: m.Expr) -> m.Expr:
-        """Return the value of the first exception that applies, else the usual value. Two that are `never both` fault
-        if both apply with different values (E712)."""
+        """Return the value of the first exception that applies or, if none does, the usual value. An exception marked
+        `never both` faults (E712) if another of its rank also applies and has a different value."""
         result, clauses = usual, self.clauses
         arms = [self.arm(exception) for exception in clauses]
         for guard, value in reversed(arms):
@@ -103,8 +104,8 @@ class FactExceptions:
         return result
 
     def added_to(self, usual: s.Expr, env: Env) -> m.Expr:
-        """Return the usual value plus the values of all exceptions that apply, clamped to the fact's floor and ceiling.
-        Single summands may lie outside the fact's range, but the sum may not (E702)."""
+        """Return the sum of the usual value and the values of all exceptions that apply, limited by the fact's floor
+        and ceiling. If the sum is outside the fact's range, it faults (E702); its summands may be outside."""
         ex, clause, wanted = self.cx.ex, self.symbol.clause, self.symbol.result
         result = ex.value(usual, env)
         low, high = bounds(ex.type(usual))
@@ -121,7 +122,8 @@ class FactExceptions:
         return ex.within(result, NumberType(low, high), wanted, clause, env)
 
     def combined_with(self, usual: m.Expr) -> m.Expr:
-        """Return the usual value combined with every exception that applies, by the fact's `combining`."""
+        """Return the usual value combined with the values of all exceptions that apply, in the way that the fact's
+        `combining` says."""
         result = usual
         for guard, value in map(self.arm, self.clauses):
             if guard == ONE:
@@ -132,7 +134,8 @@ class FactExceptions:
         return result
 
     def _together(self, a: m.Expr, b: m.Expr) -> m.Expr:
-        """Return two values combined. For sets, `any` is the union and `all` the intersection."""
+        """Return two values combined as the fact says: the larger, the smaller, or for truth values `or` (`any`) and
+        `and` (`all`). Of sets, `any` makes the union and `all` the intersection."""
         how = self.symbol.clause.combining or ""
         if isinstance(self.symbol.result, SetType):
             return m.SetOp("union" if how == "any" else "common", a, b)
@@ -159,11 +162,11 @@ def invariants(cx: LoweringContext) -> tuple[m.Invariant, ...]:
 
 
 def figures(cx: LoweringContext) -> tuple[m.MeasuredFigure, ...]:
-    """Lower the figures, which are measured at the end of each game. They add only functions, tables and faults to the
-    machine."""
+    """Return the figures, which are measured at the end of each game. For each, the machine gets a function, and a
+    second one if only some games count."""
     printed = dict(cx.b.domains)
     found = tuple(figure(cx, p.id, p.clause) for p in cx.model.rulebook.clauses if isinstance(p.clause, s.FigureClause))
-    cx.b.domains = printed  # figures print no values, so drop the printed domains that lowering them added
+    cx.b.domains = printed  # drop the printed domains that lowering the figures added: their values are not printed so
     return found
 
 
@@ -188,7 +191,7 @@ def figure(cx: LoweringContext, id_: str, clause: s.FigureClause) -> m.MeasuredF
 
 
 def labels(type_: Type) -> tuple[str, ...]:
-    """Return the printed names of a dimension's members, in order."""
+    """Return the printed names of the members of a figure's dimension, in order."""
     match type_:
         case DomainType(domain):
             return domain.labels

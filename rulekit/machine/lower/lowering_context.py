@@ -1,8 +1,8 @@
-"""The state that all parts of lowering share: the builder, the lowerers, and the analysis of which statements become
-nodes.
+"""The state that all modules of the lowering share: the builder, the lowerers, and the analysis that decides which
+statements become nodes.
 
-`has_flow` tells which statements must become nodes. `groups` has the sets of mutually recursive owners (clauses made of
-nodes), which need a stack.
+An owner is a clause that becomes nodes. `has_flow` decides the same for single statements. `groups` numbers the sets of
+mutually recursive owners; each set needs a stack.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class LoweringContext:
         self.params: dict[str, list[str]] = {}
         self.picks: dict[str, PickCells] = {}
         self.loops: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {"turn": [], "round": []}
-        self.sites: dict[str, list[str]] = {}  # by owner (a clause made of nodes), the nodes to which its calls return
+        self.sites: dict[str, list[str]] = {}  # for each owner or recursive group, the nodes to which its calls return
         self.callers: dict[str, set[str]] = {}
         self._flow: dict[s.Stmt, bool] = {}
         self.clauses: dict[str, s.Clause] = {p.id: p.clause for p in model.rulebook.clauses}
-        self.laid_out = example_steps(model.rulebook.clauses)  # the steps at which examples begin; each needs a node
+        self.laid_out = example_steps(model.rulebook.clauses)  # names of the steps at which examples begin
         self.at_once = self.weaver.at_once
         self.any_time = any_time_actions(model.rulebook.clauses, model.flow, self.weaver.triggers_are_flow)
         self._found_around: dict[str, frozenset[str]] = {}
@@ -65,13 +65,13 @@ class LoweringContext:
         self.in_turns = frozenset(self._in_turns())
 
     def _count_loops(self, unit: str) -> int:
-        """Return the number of loops of turns or rounds (`unit`) in the machine. A loop in a rule counts once for each
-        step where the rule is inserted."""
+        """Return the number of loops of turns or of rounds in the machine; `unit` is `turn` or `round`. A loop in a
+        rule counts once for each step at which the rule is inserted."""
         at = Counter(rule for spliced in self.weaver.steps.values() for rule in spliced.rules)
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
         return sum(n for c, n in times.items() for x in every(body_of(c)) if does(x, unit))
 
-    # ------------------------------------------------------------------------------------------------------------ flow
+    # -------------------------------------------------------------------------- which statements become nodes; loops
 
     def is_flow(self, call: s.Call) -> bool:
         symbol = self.model.refs.get(call)
@@ -80,14 +80,14 @@ class LoweringContext:
         return isinstance(symbol, EventSymbol) and f"event {symbol.name}" in self.model.flow
 
     def procedure_call(self, node: s.Expr) -> s.Call | None:
-        """Return the expression if it is a call of a procedure, else None."""
+        """Return the expression itself if it is a call of a procedure, otherwise None."""
         if isinstance(node, s.Call) and isinstance(self.model.refs.get(node), ProcedureSymbol):
             return node
         return None
 
     def has_flow(self, stmt: s.Stmt) -> bool:
-        """Return whether a statement must become nodes: it contains or calls a choice, chance, turns, an exit or the
-        end of the game."""
+        """Return whether a statement must become nodes: it or a clause that it calls contains a choice, chance, turns,
+        an exit or the end of the game."""
         if stmt not in self._flow:
             self._flow[stmt] = self._has_flow(stmt, False)
         return self._flow[stmt]
@@ -111,11 +111,11 @@ class LoweringContext:
         return f"rule {rule.name.text}" in self.model.flow
 
     def loop_count(self, what: str) -> int:
-        """Return the number of loops of turns or of rounds (`what`) in the machine."""
+        """Return the number of loops of turns or of rounds in the machine; `what` is `turn` or `round`."""
         return self._loops[what]
 
     def _in_turns(self) -> Iterator[s.Stmt]:
-        """Yield the statements for turns and rounds that may begin within a turn, which continues after them."""
+        """Yield the `turns` and `rounds` statements that may begin during a turn. That turn continues after them."""
         begun = set[str]()
         for clause in self.clauses.values():
             for stmt in every(body_of(clause)):
@@ -128,13 +128,14 @@ class LoweringContext:
             yield from (one for body in bodies_ for one in every(body) if does(one, "turn", "round"))
 
     def tells_loop(self, what: str) -> bool:
-        """Return whether a cell must record which loop of turns or rounds (`what`) is running."""
+        """Return whether the machine needs a cell that says which loop of turns or rounds is running; `what` is `turn`
+        or `round`."""
         outside = what in self._left_outside or (what == "turn" and "again" in self._left_outside)
         return self._loops[what] > 1 or outside or (what == "turn" and bool(self.in_turns))
 
     def reset_routine(self, keep: KeepSymbol) -> str:
-        """Return the name of the routine that resets a variable declared by `keep` to its initial value, made on first
-        use."""
+        """Return the name of the routine that resets a variable declared by `keep` to its initial value. The first call
+        makes the routine."""
         name = f"reset {keep.name}"
         if name not in self.b.routines:
             self.b.routines[name] = m.Routine(name, f"keep {keep.name}", (), None, tuple(self._reset(keep)))
@@ -163,8 +164,8 @@ class LoweringContext:
     # ------------------------------------------------------------------------------------------------------- recursion
 
     def _groups(self) -> dict[str, int]:
-        """Return the number of the recursive group of each clause made of nodes that may call itself, directly or
-        not."""
+        """Return a mapping from clauses to numbers of recursive groups. It contains the clauses made of nodes that may
+        call themselves, directly or through others. Clauses that may call each other have the same number."""
         edges = self._edges = {owner: set(self._callees(owner)) for owner in self._owners()}
         self._callers = reverse_edges(edges)
         found: dict[str, int] = {}
@@ -174,19 +175,19 @@ class LoweringContext:
         return found
 
     def _around(self, owner: str) -> frozenset[str]:
-        """Return the clauses whose calls may be in progress while clause `owner` runs, itself included; only clauses
-        that are made of nodes count."""
+        """Return the clauses made of nodes whose calls may be in progress while the clause `owner` runs, including
+        `owner`."""
         if owner not in self._found_around:
             self._found_around[owner] = frozenset(reached_by([owner], self._callers))
         return self._found_around[owner]
 
     def groups_around(self, owner: str) -> list[int]:
-        """Return the recursive groups whose calls may be in progress while a clause made of nodes (`owner`) runs; loops
-        in it must record their depths."""
+        """Return the numbers of the recursive groups whose calls may be in progress while `owner`, a clause made of
+        nodes, runs. A loop in `owner` must record the recursion depth of these groups."""
         return sorted({self.groups[one] for one in self._around(owner) if one in self.groups})
 
     def may_settle_around(self, owner: str) -> bool:
-        """Return whether a clause made of nodes (`owner`) may run within a `whenever` rule."""
+        """Return whether `owner`, a clause made of nodes, may run while a `whenever` rule runs."""
         return self.weaver.triggers_are_flow and m.SETTLE in self._around(owner)
 
     def _owners(self) -> list[str]:
@@ -230,24 +231,24 @@ class LoweringContext:
         if self.weaver.triggers_are_flow and does(stmt, "decides", "event", "turn"):
             yield m.SETTLE
 
-    # ---------------------------------------------------------------------------------------------------- frames, calls
+    # ---------------------------------------------------------------------------------- cells of frames and of calls
 
     def exit_of(self, owner: str) -> str:
         return f"{owner}.exit"
 
     def return_cell(self, owner: str) -> str:
-        """Return the name of the cell with the return address of a clause made of nodes (`owner`). The clauses of a
-        recursive group share one."""
+        """Return the name of the cell that contains the return address while `owner`, a clause made of nodes, runs. All
+        clauses of a recursive group use the same cell."""
         group = self.groups.get(owner)
         return f"return {owner}" if group is None else f"return group {group}"
 
     def member(self, group: int) -> str:
-        """Return any one clause of a recursive group."""
+        """Return the first clause of a recursive group, to represent the group."""
         return next(owner for owner, number in self.groups.items() if number == group)
 
     def depth_cell(self, what: str, group: int) -> str:
-        """Return the name of the cell with a group's recursion depth at the start of the current turn or round; leaving
-        restores it."""
+        """Return the name of the cell with the recursion depth that a group had when the current turn or round began.
+        Leaving the turn or round restores this depth. `what` is `turn` or `round`."""
         return self.b.control(f"{what} depth {group}", 0, self.depth_limit(self.member(group)))
 
     def result_cell(self, owner: str) -> str:
@@ -256,7 +257,7 @@ class LoweringContext:
         name = f"{owner}.result"
         if name not in self.b.cells:
             self.b.frame(owner, "result", result)
-            self.b.frames[owner].remove(name)  # it outlives the frame: the caller reads and clears it
+            self.b.frames[owner].remove(name)  # not cleared with the frame: the caller reads the result, then clears it
         return name
 
     def me_cell(self, owner: str) -> str:
@@ -266,16 +267,16 @@ class LoweringContext:
         return name
 
     def site(self, owner: str, caller: str, back: str) -> int:
-        """Register a call of a clause made of nodes (`owner`) that returns to the node `back`. Return the call's
-        number, which the return cell holds as the return address."""
+        """Register a call of `owner`, a clause made of nodes, that returns to the node `back`. Return the number of the
+        call; the caller writes it to the return cell as the return address."""
         sites = self.sites.setdefault(owner if owner not in self.groups else f"group {self.groups[owner]}", [])
         sites.append(back)
         self.callers.setdefault(owner, set()).add(caller)
         return len(sites) - 1
 
     def depth_limit(self, owner: str) -> int:
-        """Return how deep calls within a recursive group may nest: the largest bound that one of its clauses
-        declares."""
+        """Return the greatest depth of calls within the recursive group of `owner`: the largest limit that one of the
+        group's clauses declares."""
         group = self.groups[owner]
         bounds = [TRIGGER_DEPTH] if self.groups.get("settle") == group else []
         for other, number in self.groups.items():

@@ -1,9 +1,11 @@
-"""Audiences of picks: the audience that the `choose` names; by default the players who see the place of the pick.
+"""Audiences of picks: the players who see what somebody picks. A `choose` may name them; by default they are the
+players who see the place from which something is picked.
 
-Each parameter of an option has its own audience: a function from the option's parameters to a set of players (one
-parameter may name another: `seen by {me, q}`). All players see that somebody picks, and which option. Inside `at once`
-(simultaneous choices) only the deciding player sees it, and `whenever` rules are not tested. The environment tells a
-body whether it is inside; a body that is lowered once for all callers (`call_reach.py`) reads a cell.
+Each parameter of an option has its own audience: a function from the option's parameters to a set of players. (The
+audience of one parameter may depend on another: `seen by {me, q}`.) All players see that a player picks, and the label
+of the option. Inside `at once` (simultaneous choices), only the deciding player sees it, and `whenever` rules are not
+tested. The environment says whether a body is inside `at once`. A body that is lowered once for calls from inside and
+from outside (`call_reach.py`) reads a cell.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ from .value_encoding import ONE, ZERO, bounds
 
 
 def audience_of_choose(f: NodeBuilder, stmt: s.Pick, name: str, levels: Sequence[DraftLevel], env: Env) -> str | None:
-    """Return the function from an option's parameters to the players who see this pick; None if all do."""
+    """Return the name of a new function from the parameters of an option to the players who see the pick of this
+    `choose`. Return None if all players see it."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
         return None
@@ -32,8 +35,8 @@ def audience_of_choose(f: NodeBuilder, stmt: s.Pick, name: str, levels: Sequence
 
 
 def audience_of_order(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: Env) -> str | None:
-    """Return the function from a member to the players who see that it was picked as next in a `for each`; None if all
-    do."""
+    """Return the name of a new function for a `for each` whose order a player chooses: from the member picked as next
+    to the players who see that pick. Return None if all players see it."""
     audience = None if env.secret else audience_of(f, stmt, env)
     if audience is None:
         return None
@@ -41,7 +44,8 @@ def audience_of_order(f: NodeBuilder, stmt: s.Pick, symbol: LocalSymbol, env: En
 
 
 def member_seen_by(f: NodeBuilder, stmt: s.Pick, member: LocalSymbol, env: Env) -> str | None:
-    """Return the function from a single pick of several to the players who see it; None if all do."""
+    """Return the name of a new function for a choice of several things: from one picked thing to the players who see
+    it. Return None if all players do, or if the `choose` names the audience of all its picks."""
     audience = None if env.secret or named_audience(stmt) is not None else audience_of(f, stmt, env)
     if audience is None:
         return None
@@ -49,9 +53,9 @@ def member_seen_by(f: NodeBuilder, stmt: s.Pick, member: LocalSymbol, env: Env) 
 
 
 def several_counted_by(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
-    """Return the expression for the players who see how many things are picked one by one; None for all. It is the
-    audience of `seen by`, else those who see or count the place; inside `at once` (simultaneous choices), only the
-    picking player."""
+    """Return the expression for the players who see how many things are picked in a choice of several things; None
+    means all players. They are the audience that `seen by` names. Without `seen by`, they are the players who see or
+    count the place of the picks. Inside `at once` (simultaneous choices), only the picking player sees it."""
     return own_only(f, env, (_counters if named_audience(stmt) is None else audience_of)(f, stmt, env))
 
 
@@ -74,8 +78,8 @@ def function(f: NodeBuilder, name: str, params: tuple[m.Parameter, ...], audienc
 
 
 def audience_of(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
-    """Return the expression for the players who see a pick, as its `seen by` says, else by what it is picked from
-    (`check/information/picks.py`); None for all."""
+    """Return the expression for the players who see a pick; None means all players. The pick's `seen by` names them;
+    otherwise they depend on what it is picked from (`check/information/picks.py`)."""
     if (named := named_audience(stmt)) is not None:
         return None if named.who == "all" else f.cx.effects.players(named.who, env)
     said = f.ex.model.picks.get(stmt, "all")
@@ -87,15 +91,15 @@ def audience_of(f: NodeBuilder, stmt: s.Pick, env: Env) -> m.Expr | None:
 
 
 def inside(f: NodeBuilder) -> m.Expr | None:
-    """Return the condition that play is inside an `at once` (simultaneous choices) at this point; None if that is
-    impossible."""
+    """Return the condition that play is inside an `at once` (simultaneous choices) when it comes to this point. Return
+    None if it never is."""
     owners = (f.owner, f.clause)
     return m.Load(f.b.control(AT_ONCE, 0, 1)) if any(o in f.cx.at_once for o in owners) else None
 
 
 def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | None:
-    """Return the audience at this point: inside `at once` (simultaneous choices) only the deciding player, else
-    `otherwise` (None: all players)."""
+    """Return the expression for the audience of something at this point. Inside `at once` (simultaneous choices) it is
+    only the deciding player, elsewhere `otherwise`. None means all players."""
     own = m.SetOf(f.b.players, (env.player(),))
     if env.secret:
         return own
@@ -106,14 +110,15 @@ def own_only(f: NodeBuilder, env: Env, otherwise: m.Expr | None) -> m.Expr | Non
 
 
 def mark(f: NodeBuilder, value: m.Expr) -> None:
-    """Write to its cell whether play is inside an `at once` (simultaneous choices) from here on."""
+    """Write `value` to the cell that says whether play is inside an `at once` (simultaneous choices). Write nothing if
+    no clause reads this cell."""
     if f.cx.at_once:
         f.emit(m.Write(f.b.control(AT_ONCE, 0, 1), (), value))
 
 
 def begin(f: NodeBuilder, env: Env) -> m.Expr:
-    """Write that an `at once` (simultaneous choices) begins. Return the value to restore after it, since it may be
-    nested."""
+    """Write the begin of an `at once` (simultaneous choices). Return the value that its cell had before. The end must
+    restore this value, because one `at once` may be inside another."""
     before: m.Expr = ONE if env.secret else ZERO
     if not env.secret and f.cx.at_once and inside(f) is not None:
         cell = f.frames.number("outer part", 0, 1)

@@ -1,7 +1,9 @@
-"""Expressions with bound variables: quantifiers, set comprehensions, ranges, reach; and the domains of their binders.
+"""Lowers expressions with bound variables: quantifiers, set comprehensions, ranges and `reach`; and the domains of
+their binders.
 
-A domain (a type, range, set, optional value or place) becomes a loop of the machine. The loop's variable is not always
-the binder's value: over a stack it is a position; over an optional value, the loop runs once or never.
+The domain of a binder (a type, range, set, optional value or place) becomes a loop of the machine. The variable of this
+loop is not always the value of the binder. For a stack, it is a position in the stack. For an optional value, the loop
+runs once or never.
 """
 
 from __future__ import annotations
@@ -21,9 +23,12 @@ from .value_encoding import ONE, ZERO, add, bounds, conjunction, convert, item_b
 
 @frozen
 class Loop:
-    """A loop of the machine for a binder: the local `name` runs over `over`; inside, `env` knows the binder. If it runs
-    over kinds of equal pieces, `weight` is the number of pieces of a kind, and `present` tells whether there is any.
-    `prelude` is evaluated once before the loop. `plain`: the loop's variable is the binder's value."""
+    """A loop of the machine for a binder of the rulebook.
+
+    The local `name` takes the values of `over`. `env` is the environment inside the loop, in which the binder's
+    `symbol` is bound. For a place or bag with equal pieces, the loop is over kinds of pieces: `weight` is the number of
+    pieces of the current kind, and `present` is true if it is not 0. `prelude` is a local with its value, which is
+    evaluated once before the loop. `plain`: the value of `name` is also the value of the binder."""
 
     name: str
     over: m.LoopDomain
@@ -38,7 +43,7 @@ class Loop:
         return body if self.prelude is None else m.Bind(*self.prelude, body)
 
     def result(self, found: m.Expr) -> m.Expr:
-        """Return the binder's value for the value `found` of the loop's variable."""
+        """Return the binder's value if the loop's variable has the value `found`."""
         value = self.env.locals[self.symbol]
         return found if self.plain else m.Bind(self.name, found, value)
 
@@ -77,7 +82,8 @@ class Domainer:
         return self.over_option(self.ex.value(domain, env), item_bounds(type_.item)[0], name, symbol, env)
 
     def among(self, domain: s.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
-        """Return the set that a domain denotes, if its members are encoded like the symbol's values; else None."""
+        """Return the domain as a set of the machine, if it is a set whose members are encoded like the values of the
+        symbol. Otherwise return None."""
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol) or isinstance(domain, s.Range):
             return None
@@ -91,7 +97,7 @@ class Domainer:
         return self.ex.value(domain, env) if low == least == 0 and high <= most else None
 
     def over_option(self, value: m.Expr, low: int, name: str, symbol: LocalSymbol, env: Env) -> Loop:
-        """Return a loop over an optional value: it runs once with the value, or never."""
+        """Return a loop over an optional value. It runs once if there is a value, otherwise never."""
         held = env.fresh(f"#in {name}")
         over = m.LoopDomain(ONE, m.IfElse(m.Local(held), ONE, ZERO))
         inner = env.bind(symbol, add(m.Local(held), low - 1))
@@ -112,7 +118,7 @@ class Domainer:
         return Loop(name, over, env.bind(symbol, piece), symbol, plain=False)
 
     def contains(self, domain: s.Expr, item: s.Expr, env: Env) -> m.Expr:
-        """Return the expression for `item in domain`."""
+        """Return the expression for the condition `item in domain`."""
         type_ = self.ex.type(item)
         value = self.ex.value(item, env)
         ref = self.ex.model.refs.get(domain)
@@ -126,11 +132,12 @@ class Domainer:
             return m.Bind(held, value, inside if test is None else op("and", inside, test))
         symbol = LocalSymbol("#m", type_)
         test = self.member(domain, value, symbol, env)
-        # evaluate it nevertheless, because it may fault
+        # if the test is always true, evaluate the item nevertheless: that may fault
         return m.Bind(env.fresh("#item"), value, ONE) if test is None else test
 
     def member(self, domain: s.Expr, value: m.Expr, symbol: LocalSymbol, env: Env) -> m.Expr | None:
-        """Return the condition that `value`, of the symbol's type, lies in a domain; None if it always does."""
+        """Return the condition that `value` is a member of a domain; None if it always is. The value has the type of
+        the symbol."""
         ref = self.ex.model.refs.get(domain)
         if isinstance(ref, DomainSymbol):
             return None
@@ -162,7 +169,8 @@ class Domainer:
 
 
 class LoopLowering(ExpressionLowering):
-    """Lowers expressions with binders, by the loops that domains become."""
+    """The base class that adds expressions with bound variables to expression lowering. `domains` makes loops from the
+    domains of binders."""
 
     def __init__(self, b: Builder) -> None:
         super().__init__(b)
@@ -186,14 +194,15 @@ def quantifier(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
 
 
 def member_tests(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
-    """Return the tests that a member must pass before its body is evaluated."""
+    """Return the conditions that a value of a loop must meet before the loop's body is evaluated for it."""
     own = [] if binder.where is None else [ex.truth(binder.where, loop.env)]
     return own if loop.present is None else [loop.present, *own]
 
 
 def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """Return a `some`, `all`, count or sum over several binders as nested loops; the innermost tests the condition."""
-    kind_: m.FoldKind = node.kind  # type: ignore[assignment]
+    """Return a `some`, `all`, count or sum over one or more binders: a loop for each binder, nested. The innermost loop
+    has the condition and the body."""
+    kind_: m.FoldKind = node.kind  # type: ignore[assignment]  # callers pass only kinds that `Fold` has
     loop = ex.domains.loop(binders[0], env)
     inner = loop.env
     tests = member_tests(ex, loop, binders[0])
@@ -211,7 +220,7 @@ def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ..
 
 
 def union_over(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """Return the union of the sets that the body gives for all values of the binders."""
+    """Return the union of the sets that are the body's values for all values of the binders."""
     loop = ex.domains.loop(binders[0], env)
     tests = member_tests(ex, loop, binders[0])
     type_ = ex.type(node)
@@ -236,7 +245,7 @@ def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) 
     if kind_ == "only":
         fault = ex.b.fault("E707", env.clause, "`the` wants exactly one, and there is none or more than one", node.span)
         return loop.around(loop.result(m.Fold("only", loop.name, loop.over, where, fault=fault)))
-    # outside the loop's range, so it means that no value passed
+    # `none` is outside the range of the loop's values; as a result, it means that no value passed the tests
     none = m.Const(max(LOWEST, low - 1) if loop.plain else -1)
     found = m.Fold("first", loop.name, loop.over, where, otherwise=none)
     value = convert(loop.result(m.Local("#f")), symbol.type, ex.type(node))
@@ -262,7 +271,7 @@ def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
         return loop.around(fold)
     assert node.body is not None
     low, high = bounds(ex.type(node.body))
-    # outside the range of the body, so it means that no value passed
+    # `mark` is outside the range of the body; as a result, it means that no value passed the tests
     mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))
     found = extreme_nested(ex, node, node.binders, env, mark)
     empty = ex.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
@@ -299,7 +308,8 @@ def nest_set_loops(
     item: NumberType | DomainType,
     env: Env,
 ) -> m.Expr:
-    """Return nested set comprehensions for several binders; the innermost has the condition and the image."""
+    """Return a set comprehension over one or more binders: a comprehension for each binder, nested. The innermost one
+    has the condition and the image. `item` is the type of the set's members."""
     loop = ex.domains.loop(binders[0], env)
     tests = member_tests(ex, loop, binders[0])
     if len(binders) > 1:
@@ -330,7 +340,7 @@ def reach(ex: LoopLowering, node: s.Reach, env: Env) -> m.Expr:
     low = item_bounds(type_.item)[0]
     symbol = ex.model.binds[node]
     outer, source = env.local(symbol)
-    if low:  # the machine's `reach` works on offsets
+    if low:  # the machine's `Reach` has members from 0, which are `low` less than the values
         outer = outer.bind(symbol, add(m.Local(source), low))
     target = ex.model.binds[(node, "target")]
     loop = ex.domains.loop_over(node.domain, target, outer)

@@ -1,8 +1,7 @@
-"""Rule weaving: finds the rules and conditions that a rulebook attaches to moments of play, and where they are
-inserted.
+"""Rule weaving: finds where rules and conditions are inserted into the code of other clauses.
 
-These are rules at steps, conditions that layers put on clauses, and the points outside of flow where triggers
-(`whenever` rules) are tested.
+These are the rules at steps, the conditions that layers add to clauses, and, in routines, the points at which
+`whenever` rules (triggers) are tested.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from .value_encoding import conjunction, op
 
 @frozen
 class Spliced:
-    """The rules at one step, in the order in which they run or are tried. `name` is the step's full name
-    (`act.gather`), or "" if no rule can be attached to it."""
+    """The rules at one step, in the order in which they run or, for `instead`, in which they are tried. `name` is the
+    full name of the step (`act.gather`), or "" if rules cannot refer to it."""
 
     name: str = ""
     before: tuple[s.RuleClause, ...] = ()
@@ -54,7 +53,7 @@ class RuleWeaver:
         self.at_once = call_reach.clauses_inside_at_once(model.rulebook.clauses)
 
     def _splice_all(self) -> Iterator[tuple[s.Node, Spliced]]:
-        """Yield the named steps of the flow and of procedures, each with its rules."""
+        """Yield each named step of the flow and of the procedures, with the rules at it."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
             if isinstance(rule.trigger, s.AtStep):
@@ -66,16 +65,18 @@ class RuleWeaver:
             yield step, Spliced(name, *map(tuple, found))
 
     def splice(self, step: s.Stmt) -> Spliced:
-        """Return the rules at a step; empty in an action or a rule, where steps are only named parts."""
+        """Return the rules at a step. The result is empty for steps of actions and rules, because rules cannot refer to
+        these steps."""
         return self.steps.get(step, Spliced())
 
     def result_of(self, owner: str) -> Type | None:
-        """Return the result type of the procedure of this name; None if it has no result."""
+        """Return the type of the result of a procedure, given its id; None if it has no result or is no procedure."""
         symbol = self.model.symbols.get(owner.partition(" ")[2])
         return symbol.result if isinstance(symbol, ProcedureSymbol) else None
 
     def enter_rule(self, rule: s.RuleClause, env: Env) -> Env:
-        """Return the environment of a rule at a step: the rule's own names for the procedure's parameters."""
+        """Return the environment for a rule at a step of a procedure. In it, the names that the rule gives to the
+        procedure's parameters are bound."""
         trigger = rule.trigger
         if not isinstance(trigger, s.AtStep) or not trigger.params:
             return env
@@ -86,13 +87,15 @@ class RuleWeaver:
         return env
 
     def rule_guard(self, rule: s.RuleClause, env: Env) -> m.Expr | None:
-        """Return the condition under which a rule applies; None if it always does."""
+        """Return the condition under which a rule applies; None if it always does. The condition of a `whenever` rule
+        itself is not included."""
         where = None if isinstance(rule.trigger, s.Whenever) else rule.trigger.where
         return self.guard(rule, where, env)
 
     def guard(self, clause: s.Clause, where: s.Expr | None, env: Env) -> m.Expr | None:
-        """Return the condition under which a clause applies: its parameters equal the constants given for them, its
-        `where` holds, and so do the conditions of layers; None if it always applies."""
+        """Return the condition under which a clause applies, None if it always does. It has three parts: each parameter
+        for which the clause gives a constant equals this constant, its `where` holds, and so do the conditions that
+        layers add."""
         placed, origins = self.placed[clause], self.ex.b.clause_origins
         with nullcontext() if origins is None else origins.within(placed.id):
             parts = [self.ex.truth(pattern, env) for pattern in self.model.patterns.get(clause, ())]
@@ -103,7 +106,7 @@ class RuleWeaver:
         return conjunction(parts)
 
     def origins(self, clause: s.Clause, where: s.Expr | None, env: Env) -> list[Origin]:
-        """Return the notes for explanations (`Origin`) on the parts of a clause's condition, in order."""
+        """Return, for explanations, the origins of the parts of a clause's `guard`, in order."""
         placed = self.placed[clause]
         found = [Origin("where", pattern, env) for pattern in self.model.patterns.get(clause, ())]
         found += [] if where is None else [Origin("where", where, env)]
@@ -111,8 +114,8 @@ class RuleWeaver:
         return found + [Origin("unless", c, env, layer=placed.layer) for c in placed.unless]
 
     def run_triggers(self, env: Env) -> list[m.Stmt]:
-        """Return the statements that test the `whenever` rules, if they are a routine; empty otherwise or while they
-        are being tested."""
+        """Return statements that test the `whenever` rules, if these rules are a routine. The result is empty if they
+        are nodes, or if this code runs while they are tested."""
         if not self.whenevers or self.triggers_are_flow or env.in_triggers or env.secret:
             return []
         run: m.Stmt = m.Run("settle", ())
@@ -125,11 +128,11 @@ class RuleWeaver:
 
     @property
     def triggers_announce(self) -> bool:
-        """Return whether a `whenever` rule calls a clause or announces an event, so that the rules may be tested within
-        themselves."""
+        """Return whether a `whenever` rule calls a clause or announces an event. Then a test of these rules may be
+        reached again while they are tested."""
         return any(leads_on(r.body) for r in self.whenevers)
 
 
 def leads_on(body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether a body contains a call or announces an event."""
+    """Return whether a body calls a clause or announces an event."""
     return any(isinstance(node, s.Call) for stmt in body for node in walk(stmt))
