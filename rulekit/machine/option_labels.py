@@ -35,7 +35,7 @@ class Labels:
     def of(machine: Machine) -> Labels:
         return Labels({d.name: d for d in machine.domains}, {n.id: n for n in machine.nodes})
 
-    # ---------------------------------------------------------------------------------------------- values as text
+    # --------------------------------------------------------------------------------------------------- values as text
 
     def value_text(self, domain: str, value: int) -> str:
         """Return a value of a domain as text. If the domain has no labels, the text is a number."""
@@ -103,7 +103,7 @@ class Labels:
         kinds = [(count, self.value_text(cell.open, 1 + at)) for at, count in enumerate(shown) if count]
         return ", ".join(f"{count} x {kind}" for count, kind in kinds)
 
-    # --------------------------------------------------------------------------------- options and outcomes as text
+    # ------------------------------------------------------------------------------------- options and outcomes as text
 
     def decision(self, node: str) -> Decision:
         found = self.nodes[node]
@@ -146,7 +146,7 @@ class Labels:
             raise KeyError(f"{node} is not a chance")
         return label_text(chance.label, [(chance.name, self.value_text(chance.domain, value))])
 
-    # ----------------------------------------------------------------------------- options and outcomes from text
+    # ----------------------------------------------------------------------------------- options and outcomes from text
 
     def options_that_fit(
         self, node: str, options: Iterable[int], label: str, args: Sequence[Argument]
@@ -206,7 +206,7 @@ def fits(printed: Mapping[str, str], args: Sequence[Argument]) -> bool:
     )
 
 
-# ------------------------------------------------------------------------------------------------------ option numbers
+# ------------------------------------------------------------------------------------------------------- option numbers
 
 
 def level(alternative: Alternative, name: str) -> Level:

@@ -244,7 +244,7 @@ def checks_left(machine: m.Machine) -> str:
     return f"range checks left: {left} of {len(assigns)} assignments; other checks: {checks}"
 
 
-# ---------------------------------------------------------------------- lines of domains, tables, cells, functions …
+# ------------------------------------------------------------------------- lines of domains, tables, cells, functions …
 
 
 def _domain(d: m.PrintedDomain) -> str:
@@ -328,7 +328,7 @@ def _example(e: m.Example) -> Iterator[str]:
         )
 
 
-# ----------------------------------------------------------------------------------------------------- lines of nodes
+# ------------------------------------------------------------------------------------------------------- lines of nodes
 
 
 NODE_WORDS = {m.StepNode: "step", m.Decision: "decision", m.Chance: "chance", m.End: "end"}

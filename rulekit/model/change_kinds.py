@@ -13,7 +13,7 @@ from ..syntax import nodes as s
 from .meaning_hash import is_meaningless
 from .rulebook import Placed
 
-# ------------------------------------------------------------------------------------------------ inside one clause
+# ---------------------------------------------------------------------------------------------------- inside one clause
 
 
 @frozen(eq=False)
@@ -68,7 +68,7 @@ class WordChange:
 
 Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
-# ------------------------------------------------------------------------------------------------------ whole clauses
+# -------------------------------------------------------------------------------------------------------- whole clauses
 
 
 @frozen(eq=False)

@@ -88,7 +88,7 @@ def _ranges(numbers: str) -> Ranges:
     return tuple((int(low), int(high or low)) for low, _, high in pairs)
 
 
-# ------------------------------------------------------------------------------- sources and citations of a rulebook
+# ---------------------------------------------------------------------------------- sources and citations of a rulebook
 
 SectionStatements = tuple[s.StatedSentence, ...]
 """The statements of a section that the rulebook lists, in order; empty if it lists none."""

@@ -195,7 +195,7 @@ def in_order(siblings: Sequence[Placed]) -> list[Placed]:
     return [known[name] for name in (*found, *(name for name in known if name not in found))]
 
 
-# -------------------------------------------------------------------------------------------------------------- errors
+# --------------------------------------------------------------------------------------------------------------- errors
 
 
 def section_errors(clauses: Sequence[Placed], struck: Mapping[str, StruckClause]) -> Iterator[Diagnostic]:

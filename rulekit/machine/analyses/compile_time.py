@@ -72,7 +72,7 @@ class CompileTime(Analysis):
             self._known[id(expr)] = found
         return found[1]
 
-    # ------------------------------------------------------------------------------------------------------- each form
+    # -------------------------------------------------------------------------------------------------------- each form
 
     def _function(self, expr: m.Expr) -> Evaluator:
         match expr:

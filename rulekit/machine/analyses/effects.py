@@ -49,7 +49,7 @@ class Effects(Analysis):
         self._reads: dict[Callee, frozenset[str]] = {}
         self._writes: dict[str, frozenset[str]] = {}
 
-    # ---------------------------------------------------------------------------------------------------------- cells
+    # ------------------------------------------------------------------------------------------------------------ cells
 
     def writes_of(self, routine: str) -> frozenset[str]:
         """Return the cells that a routine, or any routine that it runs, may write."""
@@ -72,7 +72,7 @@ class Effects(Analysis):
         own = self._own(part)
         return own.reads.union(*map(self._read, own.calls)) if own.calls else own.reads
 
-    # ----------------------------------------------------------------------------------------------------- call graph
+    # ------------------------------------------------------------------------------------------------------- call graph
 
     def callees(self, part: object) -> set[Callee]:
         """Return the functions, routines and tables that a part uses directly."""
@@ -102,7 +102,7 @@ class Effects(Analysis):
             visit(function)
         return list(found.values())
 
-    # ------------------------------------------------------------------------------------- the effects of one part
+    # ------------------------------------------------------------------------------------------ the effects of one part
 
     def _read(self, callee: Callee) -> frozenset[str]:
         if callee not in self._reads:

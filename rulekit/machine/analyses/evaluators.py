@@ -107,7 +107,7 @@ def set_operation(op: str, left: Evaluator, right: Evaluator) -> Evaluator:
     return lambda names: left(names) & ~right(names)
 
 
-# -------------------------------------------------------------------------------------------------- truths and numbers
+# --------------------------------------------------------------------------------------------------- truths and numbers
 
 
 def early_decision(args: list[Evaluator], decisive: bool) -> Evaluator:

@@ -93,7 +93,7 @@ class Analyses:
         self._fresh: Fresh | None = None
         self._numbers = GreatestNumbers()
 
-    # -------------------------------------------------------------------------------------------------------- analyses
+    # --------------------------------------------------------------------------------------------------------- analyses
 
     def get(self, analysis: type[A]) -> A:
         """Return the analysis of this class, computed on first use."""
@@ -134,7 +134,7 @@ class Analyses:
             self._symbols[part] = {one.name: one for one in getattr(self.machine, part)}
         return self._symbols[part]
 
-    # ------------------------------------------------------------------------------------------------------- additions
+    # -------------------------------------------------------------------------------------------------------- additions
 
     @property
     def fresh(self) -> Fresh:

@@ -97,7 +97,7 @@ class RangeAnalysis(ABC, Generic[E]):
         low, high = self.of(over.low, names)[0], self.of(over.high, names)[1]
         return low, max(low, high)
 
-    # ---------------------------------------------------------------------------------------------- from environments
+    # ------------------------------------------------------------------------------------------------ from environments
 
     @abstractmethod
     def local(self, name: str, names: E) -> Interval: ...

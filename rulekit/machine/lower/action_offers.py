@@ -1,12 +1,13 @@
-"""Alternatives of decisions: alternatives whose picks go to cells, actions of a choice, actions offered at any time.
+"""Makes the alternatives of decisions: for chooses, for the actions of a choice, and for actions that may be taken at
+any time.
 
-`decisions.py` finds what a decision head (chooses, lets and requirements) offers; `choices.py` has the statements that
-ask.
+`decisions.py` makes the tests and parameters from the head of a decision (chooses, lets and requirements). `choices.py`
+has the statements that ask.
 
-Actions offered at any time are among the options of every decision. A player who takes one returns to the same
-decision, which is evaluated again. If a decision asks for several things one by one, these actions are offered before
-the first. They are not offered where players order answering rules, inside `at once`, or inside such an action. A body
-that is lowered once for callers inside and outside reads a cell (`call_reach.py`).
+Actions that may be taken at any time are among the options of every decision. A player who takes one returns to the
+same decision, which is evaluated again. If a decision asks for several things one by one, these actions are offered
+before the first pick. They are not offered where players order answering rules, inside `at once`, or inside such an
+action. A body that is lowered once for calls from inside and outside of these reads a cell (`call_reach.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from .value_encoding import ONE, ZERO, bounds, op
 
 @frozen
 class ActionOffer:
-    """An offered action: its chooses (`head`), the cells that hold its picks, and its alternative in the machine."""
+    """An action that a decision offers: its clause, its chooses (`head`), the cells for its picks, and its alternative
+    in the machine."""
 
     action: s.ActionClause
     head: Head
@@ -37,16 +39,16 @@ class ActionOffer:
     alternative: m.Alternative
 
     def run(self, f: NodeBuilder, env: Env, after: str) -> None:
-        """Write the code from the taken option through the action's body to the node `after`, beginning at the end of
-        the current step."""
+        """Write the call of the action at the end of the current step. When the action is over, play continues at the
+        node `after`."""
         flow_calls.act(f, self.action, self.head, self.cells, env, after)
 
 
 def make(
     f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
 ) -> m.Alternative:
-    """Return the alternative `begun`, completed with its parameters; in `env`, each parameter is a local of the
-    machine."""
+    """Return the alternative `begun` with the parameters `levels` added. `env` has the machine's local of each
+    parameter."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
@@ -71,8 +73,9 @@ def make(
 def offers(
     f: NodeBuilder, actions: Sequence[s.ActionClause], env: Env, first: Iterable[m.Test] = (), keep_last: bool = False
 ) -> list[ActionOffer]:
-    """Return the offers of these actions, each with the tests of `first` before its own. Actions that are never
-    possible are left out. With `keep_last`, one remains even then, so that the decision exists and finds no option."""
+    """Return an offer for each of these actions. The tests `first` come before those of the action. Actions that are
+    never possible are left out. If `keep_last` and none is possible, the last one is kept, so that there is a decision,
+    which has no option."""
     found: list[ActionOffer] = []
     for action in actions:
         owner = f"action {action.name.text}"
@@ -92,7 +95,8 @@ def offers(
 
 
 def begin(f: NodeBuilder, env: Env) -> Env:
-    """Return the environment of a new decision. It contains the node to return to after an action taken at any time."""
+    """Begin a decision at which actions may be taken at any time: open the node to which such an action returns. Return
+    an environment that contains this node. Where no such action is offered, return `env`."""
     at = f.cx.any_time
     if not at.actions or env.secret or f.owner in at.ids:
         return env
@@ -102,7 +106,8 @@ def begin(f: NodeBuilder, env: Env) -> Env:
 
 
 def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[ActionOffer]:
-    """Return the any-time actions offered in addition to a decision's own alternatives."""
+    """Return the offers of the actions that may be taken at any time, without those among `own`, the decision's own
+    alternatives."""
     if env.again is None:
         return []
     at, there = f.cx.any_time, {alternative.clause for alternative in own}
@@ -117,7 +122,7 @@ def beside(f: NodeBuilder, env: Env, own: tuple[m.Alternative, ...]) -> list[Act
 
 
 def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
-    """Return the condition that any of these alternatives has an option."""
+    """Return the condition that at least one of these alternatives has an option."""
     found = []
     for one in alternatives:
         inner: m.Expr = ONE
@@ -130,7 +135,8 @@ def possible(alternatives: tuple[m.Alternative, ...]) -> m.Expr:
 
 
 def run_taken(f: NodeBuilder, env: Env, found: list[ActionOffer]) -> None:
-    """Write the bodies of the any-time actions; each returns to the decision."""
+    """Write the calls of the actions that may be taken at any time. After such an action, play returns to the
+    decision."""
     if not found:
         return
     assert env.again is not None
@@ -147,6 +153,7 @@ def run_taken(f: NodeBuilder, env: Env, found: list[ActionOffer]) -> None:
 
 
 def end_action(f: NodeBuilder) -> None:
-    """Write, on every path that leaves an any-time action, that none is in progress."""
+    """Write that no action taken at any time is in progress any more. Every path that leaves such an action needs
+    this."""
     if f.cx.any_time.asked and f.current is not None:
         f.emit(m.Write(f.b.control(ANY_TIME, 0, 1), (), ZERO))

@@ -71,7 +71,7 @@ class BodyLowering(ABC):
         self.ex = cx.ex
         self.clause = clause
 
-    # ------------------------------------------------------------------------ the same for statements and for nodes
+    # ---------------------------------------------------------------------------- the same for statements and for nodes
 
     def statements(self, body: tuple[s.Stmt, ...], env: Env, tail: bool = False) -> None:
         """Lower the statements of a body in the current scope. `tail`: nothing of the clause comes after the body."""
@@ -123,7 +123,7 @@ class BodyLowering(ABC):
     def variable(self, name: str, low: int, high: int, value: m.Expr, env: Env) -> tuple[Env, Variable]:
         return self.hold(name, NumberType(low, high), value, env)
 
-    # ------------------------------------------------------------------- written differently by statements and nodes
+    # ---------------------------------------------------------------------- written differently by statements and nodes
 
     @property
     @abstractmethod

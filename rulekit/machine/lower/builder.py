@@ -1,8 +1,8 @@
-"""The builder collects what all parts of lowering make: cells, tables, functions, routines, nodes and faults.
+"""The builder collects everything that lowering makes: cells, tables, functions, routines, nodes and faults.
 
-`make_machine` makes the machine of them. A Builder keeps names unique, but knows no construct of the language. It
-refuses a machine that is too large: the check limits what a rulebook declares (`check/declarations.py`), and lowering
-adds the tables of boards, the frames of procedures and their stacks.
+`make_machine` makes the machine from them. A Builder ensures that names are unique; it does not depend on the
+constructs of the language. This file also rejects machines that are too large. The check limits what a rulebook
+declares (`check/declarations.py`), but lowering adds the tables of boards, the frames of procedures and their stacks.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ FUEL = 10_000_000
 
 @frozen
 class PseudoInstruction:
-    """A placeholder for statements over all frame cells of one owner (a clause made of nodes), or of a group of
-    mutually recursive ones: save, restore or clear them, or note the depth of the stack. `linking.py` expands it after
-    lowering, when all these cells are known."""
+    """A placeholder among the statements of a step. It stands for statements about all frame cells of the clause
+    `owner`, which consists of nodes, or of its group of mutually recursive clauses: save, restore or clear these cells,
+    or record the depth of the stack. `linking.py` replaces it after all bodies are lowered, when these cells are
+    known."""
 
     what: Literal["save", "restore", "clear group", "clear owner", "note depth"]
     owner: str
     fault: int = 0
-    cell: str = ""  # the cell that stores the depth
+    cell: str = ""  # for "note depth": the cell to which the depth is written
 
 
 class Builder:
@@ -50,7 +51,7 @@ class Builder:
         self.functions: dict[str, m.Function] = {}
         self.routines: dict[str, m.Routine] = {}
         self.nodes: dict[str, m.Node] = {}
-        # by step: each with the index of the statement before which it comes
+        # for each step, its pseudo-instructions; each comes before the statement with the given index
         self.pseudo: dict[str, list[tuple[int, PseudoInstruction]]] = {}
         self.faults: list[m.Fault] = []
         self.turn_starts: list[str] = []
@@ -59,13 +60,14 @@ class Builder:
         self._counts: dict[str, int] = {}
         self.frames: dict[str, list[str]] = {}
         self.origins = Origins()
-        self.clause_origins: ClauseOrigins | None = None  # None unless a profile is wanted
+        self.clause_origins: ClauseOrigins | None = None  # made only for a profile
         self.pending_audiences: list[tuple[str, PlaceSymbol | KeepSymbol, s.Expr, tuple[m.Parameter, ...]]] = []
 
-    # --------------------------------------------------------------------------------------------------------- names
+    # ------------------------------------------------------------------------------- new names, faults, printed domains
 
     def fresh(self, stem: str) -> str:
-        """Return a new name: `stem#1`, `stem#2`, …. Each stem has its own count, so names are stable."""
+        """Return a new name: `stem#1`, `stem#2`, and so on. Each stem has a counter of its own, so that a change in one
+        clause renames little elsewhere."""
         self._counts[stem] = self._counts.get(stem, 0) + 1
         return f"{stem}#{self._counts[stem]}"
 
@@ -78,7 +80,8 @@ class Builder:
         return len(self.faults) - 1
 
     def domain(self, type_: Type) -> str:
-        """Return the name of the printed domain of a type's values; empty for plain numbers."""
+        """Return the name of the printed domain for the values of a type, or "" if they print as numbers. The first
+        call adds the domain to the machine."""
         match type_:
             case NumberType():
                 return ""
@@ -98,8 +101,8 @@ class Builder:
         return ""
 
     def offsets(self, type_: Type) -> str:
-        """Return the name of the printed domain for members of sets and indexes of type `type_`. For a range they are
-        printed as distances from its low end."""
+        """Return the name of the printed domain for indexes of this type, or for members of sets of it. Both are
+        encoded as the distance from the type's lowest value."""
         if isinstance(type_, NumberType) and type_.low != 0:
             return self.add_domain(m.PrintedDomain(f"{type_.low}..{type_.high}", type_.low, ()))
         return self.domain(type_)
@@ -114,7 +117,7 @@ class Builder:
         self.domains.setdefault(domain.name, domain)
         return domain.name
 
-    # --------------------------------------------------------------------------------------------------------- nodes
+    # ----------------------------------------------------------------------------------------------------- adding nodes
 
     def add(self, node: m.Node) -> None:
         assert node.id not in self.nodes, node.id
@@ -129,7 +132,7 @@ class Builder:
                 real.append(part)
         self.add(m.StepNode(id_, clause, tuple(real), next_))
 
-    # --------------------------------------------------------------------------------------------------------- state
+    # ----------------------------------------------------------------------------------------------------- adding cells
 
     def add_cell(self, cell: m.Cell) -> str:
         assert cell.name not in self.cells, cell.name
@@ -137,18 +140,19 @@ class Builder:
         return cell.name
 
     def control(self, name: str, low: int, high: int, shape: tuple[int, ...] = (), domain: str = "") -> str:
-        """Return the name of a cell for control state, which is made on first use."""
+        """Return the name of a cell for the state of control, with the range `low`..`high`. The first call makes the
+        cell."""
         if name not in self.cells:
             self.cells[name] = m.Cell(name, "number", shape, ("",) * len(shape), low, high, 0, (0,), domain, "control")
         return name
 
     def frame(self, owner: str, name: str, type_: Type) -> str:
-        """Make a frame cell: a local variable of `owner`, a clause made of nodes. Return the cell's name. An unused
-        frame cell is 0 or empty, so its range includes that."""
+        """Make a frame cell: a variable of `owner`, a clause made of nodes. Return the cell's name. A frame cell is 0
+        or empty while it is not used, so its range always includes 0."""
         full = f"{owner}.{name}"
         if full in self.cells:
             full = self.fresh(full)
-        nobody = self.nobody()  # the log of the step already tells players what they saw of these picks
+        nobody = self.nobody()  # players learn about picks from the log of each step, not from these cells
         size = kind(type_)
         if size:
             cell = m.Cell(full, "set", (), (), 0, size - 1, 0, (0,), self.domain(type_), "frame", nobody, nobody)
@@ -161,7 +165,7 @@ class Builder:
         return full
 
     def everybody(self) -> m.SetConst:
-        """Return the set of all players."""
+        """Return the set of all players, as an expression."""
         return m.SetConst(self.players, (1 << self.players) - 1)
 
     def nobody(self) -> str:
@@ -171,7 +175,7 @@ class Builder:
         return name
 
     def clear(self, cells: Sequence[str]) -> list[m.Stmt]:
-        """Return the statements that reset frame cells to unused."""
+        """Return statements that set these cells to 0 or the empty set."""
         return [self.zero(name) for name in cells]
 
     def zero(self, name: str, index: tuple[m.Expr, ...] = ()) -> m.Stmt:
@@ -179,7 +183,7 @@ class Builder:
         value: m.Expr = m.SetConst(cell.high + 1, 0) if cell.kind == "set" else m.Const(0)
         return m.Write(name, index, value)
 
-    # -------------------------------------------------------------------------------------------------------- tables
+    # ---------------------------------------------------------------------------------------------------- adding tables
 
     def table(self, name: str, shape: tuple[int, ...], size: int, values: Sequence[int]) -> str:
         if name not in self.tables:
@@ -197,25 +201,27 @@ MOST_CELLS = 1 << 23
 
 
 def words(members: int) -> int:
-    """Return how many 64-bit words a value takes: one for a number (kind NUMBER), else one for each 64 members."""
+    """Return the number of 64-bit words that a value takes: one for a number, otherwise one for each 64 of the set's
+    possible members. `members` is the kind of the value."""
     return max(1, -(-members // 64))
 
 
 def cell_size(cell: m.Cell) -> int:
-    """Return how many words all elements of a cell take."""
+    """Return the number of words that all elements of a cell take together."""
     each = words(cell.high + 1) if cell.kind == "set" else cell.capacity if cell.kind == "ring" else 1
     return prod(cell.shape) * each
 
 
 def check_table(owner: str, what: str, entries: int, members: int = m.NUMBER) -> None:
-    """Raise RulekitError if a table would be too large; called before the table is made. `what` describes it in the
-    message."""
+    """Raise RulekitError if a table with this number of entries would be too large. This is called before the table is
+    made. `what` describes the table in the message."""
     if entries > MOST_ENTRIES or entries * words(members) > MOST_TABLES:
         raise size_error(f"{owner}: to know {what} takes {entries} entries; at most {MOST_ENTRIES} are allowed")
 
 
 def check_sizes(machine: m.Machine) -> None:
-    """Raise RulekitError if the cells or the tables take too much memory; the message names the largest."""
+    """Raise RulekitError if all cells or all tables of a machine take too much memory. The message names the largest of
+    them."""
     cells = {cell.name: cell_size(cell) for cell in machine.cells}
     tables = {table.name: len(table.values) * words(table.kind) for table in machine.tables}
     for sizes, most, what in ((cells, MOST_CELLS, "cells"), (tables, MOST_TABLES, "tables")):

@@ -1,7 +1,7 @@
-"""Call reachability: the clauses that play may reach from inside `at once` (simultaneous choices), and from actions
-offered at any time.
+"""Call reachability: which clauses may run inside `at once` (simultaneous choices), and which inside actions that may
+be taken at any time.
 
-Such clauses are lowered once for all callers, and read a cell that says whether the caller is inside.
+Such a clause is lowered once for all callers. It reads a cell that says whether the caller is inside.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ further decisions."""
 
 
 def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
-    """Return the ids of the clauses that play may reach from inside an `at once` statement (simultaneous choices)."""
+    """Return the ids of the clauses that may run inside an `at once` statement (simultaneous choices)."""
     clauses = tuple(clauses)
     at: dict[str, set[str]] = {}
     for placed in clauses:
@@ -42,7 +42,8 @@ def clauses_inside_at_once(clauses: Iterable[Placed]) -> frozenset[str]:
 
 
 def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
-    """Return the ids in `todo`, and those of all clauses that they can reach by calls, choices and events."""
+    """Return the ids in `todo`, and the ids of all clauses that these may lead to by calls, choices and events,
+    directly or through others."""
     uses: dict[str, set[str]] = {}
     for placed in clauses:
         uses.setdefault(placed.id, set()).update(call_targets(body_of(placed.clause)))
@@ -58,8 +59,8 @@ def reachable_ids(clauses: Iterable[Placed], todo: list[str]) -> frozenset[str]:
 
 @frozen(eq=False)
 class AnyTime:
-    """The actions offered at any time: the actions, their ids, and the clauses that play may reach inside them.
-    `asked`: these clauses contain decisions."""
+    """The actions that may be taken at any time: their clauses, their ids, and the ids of the clauses that may run
+    inside them (`within`). `asked`: these clauses contain decisions."""
 
     actions: tuple[s.ActionClause, ...] = ()
     ids: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""Chance: draws, shuffles and moves of random pieces, all written as weighted chance nodes."""
+"""Lowers random draws, shuffles and moves of random pieces to weighted chance nodes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def draw(f: NodeBuilder, stmt: s.Draw, env: Env, tail: bool) -> Env:
 
 
 def what_can_come(f: NodeBuilder, stmt: s.Draw, symbol: LocalSymbol, weight: m.Expr) -> list[m.Stmt]:
-    """Return the statements by which a draw with `reveals` shows the weight of each possible outcome to all."""
+    """Return statements by which a draw with `reveals` shows all players the weight of each possible outcome."""
     low, high = bounds(symbol.type)
     words = (re.sub(r"\s+", " ", stmt.span.text) + " ", "")
     domain = f.b.domain(symbol.type)
@@ -66,7 +66,8 @@ def is_place(f: NodeBuilder, node: s.Expr) -> bool:
 def pick(
     f: NodeBuilder, what: m.Level, weight: m.Expr, audience: m.Expr | None, node: s.Node, stream: str | None = None
 ) -> None:
-    """Write a chance node that draws a value of `what` with this weight, and begin the step after it."""
+    """Write a chance node that draws one of the values of `what` with the probabilities given by `weight`, and open the
+    step after it. `stream` names the stream of random numbers; by default it is made from the clause and the local."""
     name, domain, low, high, cell = what.name, what.domain, what.low, what.high, what.cell
     id_, target = f.label("chance"), f.label("drawn")
     fault = f.b.fault("E711", f.clause, NOTHING, node.span)
@@ -79,7 +80,8 @@ def pick(
 
 @lowers(s.Shuffle)
 def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
-    """Write a shuffle: repeatedly move a random piece from those not yet mixed to the top. No player sees the picks."""
+    """Write a shuffle: while there are unmixed pieces, move a random one of them to the top. No player sees the
+    picks."""
     spot = f.ex.spot(stmt.place, env)
     capacity = max(1, spot.place.capacity)
     name = spot.place.name
@@ -109,8 +111,8 @@ def shuffle(f: NodeBuilder, stmt: s.Shuffle, env: Env, tail: bool) -> None:
 
 
 def random(f: NodeBuilder, stmt: s.Stmt, env: Env) -> None:
-    """Write the move of a random piece of a place to another place or the box. Players who see either place see the
-    piece."""
+    """Write a statement that moves a random piece of a place to another place or the box. The piece is visible to the
+    players who see one of both places."""
     place, to = random_source(stmt), getattr(stmt, "to", None)
     assert place is not None
     source = f.ex.spot(place, env)

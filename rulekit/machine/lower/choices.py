@@ -121,7 +121,7 @@ def decide(
     action_offers.run_taken(f, env, beside)
 
 
-# ----------------------------------------------------------------------- `do` and `either`: actions and branches
+# ------------------------------------------------------------------------------ `do` and `either`: actions and branches
 
 
 @lowers(s.Do)

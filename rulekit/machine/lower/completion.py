@@ -1,8 +1,8 @@
-"""Completions: whether the picks so far can be extended to a set that satisfies `so that`.
+"""Completions: tests whether the picks so far can be extended to a set that satisfies `so that`.
 
-This is a search, written as a recursive function of the machine: the set is enough, or one more thing makes it so.
-`check/checks/completions.py` bounds the number of sets. Without `so that`, comparing counts and sums suffices
-(`decisions.py`).
+The test is a search, written as a recursive function of the machine. It succeeds if the picked set is enough, or if it
+succeeds for the set with one more thing. `check/checks/completions.py` limits the number of sets that are tried.
+Without `so that`, comparisons of counts and sums are enough (`decisions.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from .value_encoding import ONE, add, bounds, conjunction, item_bounds, kind, op
 
 @frozen
 class SoFar:
-    """The state of the search: the set picked so far, its last member, the bounds on its size, the sum to reach."""
+    """The state of the search: the set picked so far, its last member, the smallest and the greatest number of picks
+    (`most` is None without a limit), and the total that must be reached (None without one)."""
 
     picked: m.Expr
     last: m.Expr
@@ -33,7 +34,8 @@ class SoFar:
 
 
 def set_size(symbol: LocalSymbol) -> int:
-    """Return the kind (size) of a choice's value: that of a set, or of a bag (a multiset) if there are equal pieces."""
+    """Return the machine's kind of the value of a choice: the size of a set or, if pieces may be equal, of a bag (a
+    multiset)."""
     assert isinstance(symbol.type, SetType)
     if symbol.bag is None:
         return kind(symbol.type)
@@ -41,7 +43,7 @@ def set_size(symbol: LocalSymbol) -> int:
 
 
 def begin(d: Decisions, choose: s.Choose, env: Env) -> m.Expr:
-    """Return the condition that the choice can be completed before anything is picked."""
+    """Return the condition that the choice can be completed, for the moment before anything is picked."""
     least, most = d.limits(choose, env)
     low, _ = bounds(d.ex.model.binds[(choose, "member")].type)
     total = None if choose.total_least is None else d.ex.value(choose.total_least, env)
@@ -50,7 +52,7 @@ def begin(d: Decisions, choose: s.Choose, env: Env) -> m.Expr:
 
 
 def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Expr:
-    """Return the condition that the picks are enough or can be extended to be enough."""
+    """Return the condition that the picks are enough, or can be extended until they are."""
     symbol, member = d.ex.model.binds[choose.binder], d.ex.model.binds[(choose, "member")]
     low, high = bounds(member.type)
     clause = env.clause
@@ -84,8 +86,8 @@ def completable(d: Decisions, choose: s.Choose, env: Env, so_far: SoFar) -> m.Ex
 
 
 def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Expr, total: m.Expr | None) -> m.Expr:
-    """Return the condition that the picked set is enough: its size, its sum and its `so that`. The upper limit of its
-    size is not tested."""
+    """Return the condition that the set `picked` is enough: it has at least `least` members, its sum is at least
+    `total`, and it satisfies `so that`. An upper limit of its size is not tested here."""
     assert choose.so_that is not None
     tests = [op("ge", m.SizeOf(picked), least)]
     if total is not None:
@@ -95,7 +97,7 @@ def enough(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr, least: m.Ex
 
 
 def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.Expr:
-    """Return the expression for the sum of `totalling` over the picks so far."""
+    """Return the expression for the sum of the values that `totalling` gives for the picks so far."""
     member = d.ex.model.binds[(choose, "member")]
     low = bounds(member.type)[0]
     assert choose.total is not None
@@ -106,14 +108,14 @@ def sum_of_picks(d: Decisions, choose: s.Choose, env: Env, picked: m.Expr) -> m.
 
 
 def with_one(picked: m.Expr, value: m.Expr, symbol: LocalSymbol, low: int) -> m.Expr:
-    """Return the expression for the picked set plus one more value."""
+    """Return the expression for the set `picked` with `value` added."""
     bag = symbol.bag
     new = add(value, -low) if bag is None else op("add", bags.first(bag, value), bags.amount(picked, bag, value))
     return m.SetOp("union", picked, m.SetOf(set_size(symbol), (new,)))
 
 
 def most_picks(d: Decisions, choose: s.Choose) -> int:
-    """Return the largest possible number of picks."""
+    """Return the greatest possible number of picks of a choice."""
     symbol, member = d.ex.model.binds[choose.binder], d.ex.model.binds[(choose, "member")]
     assert choose.amount is not None
     said = None if choose.amount.high is None else d.ex.type(choose.amount.high)
@@ -123,8 +125,8 @@ def most_picks(d: Decisions, choose: s.Choose) -> int:
 
 
 def _outer(d: Decisions, choose: s.Choose, env: Env) -> tuple[Env, list[m.Parameter], list[m.Expr]]:
-    """Return the environment inside the search function, its additional parameters, and their arguments. Cells are
-    visible inside; locals of the machine must become parameters."""
+    """Return what the search function needs from outside: the environment inside it, its additional parameters, and the
+    arguments for these. The function can read cells; locals of the machine must be passed as parameters."""
     read = {d.ex.model.refs.get(node) for node in walk(choose)}
     inner = Env(env.clause, env.owner, me=env.me)
     params: list[m.Parameter] = []

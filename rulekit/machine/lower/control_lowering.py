@@ -1,6 +1,7 @@
-"""Control and names in all bodies: conditions, loops, steps with their rules, calls, named values.
+"""Lowering of statements that all bodies may contain: named values, conditions, loops, calls, and steps with their
+rules.
 
-Statements that ask players or draw are written as nodes only: `choices.py`, `chance.py`, `turn_loops.py`.
+Statements that ask players or draw at random can only be written as nodes: `choices.py`, `chance.py`, `turn_loops.py`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .env import Env
 from .revealing import condition_node, guard_node
 from .value_encoding import ONE, ZERO, add, bounds, conjunction, kind, op
 
-# --------------------------------------------------------------------------------------------------------------- names
+# ----------------------------------------------------------------------------------------------- named values and calls
 
 
 @lowers(s.Let)
@@ -68,7 +69,7 @@ def announce(f: BodyLowering, stmt: s.Announce, env: Env, tail: bool) -> None:
     f.announce(stmt.call, event, env)
 
 
-# -------------------------------------------------------------------------------------------------------------- control
+# ------------------------------------------------------------------------------------------------- conditions and exits
 
 
 @lowers(s.If)
@@ -82,7 +83,8 @@ def branch(f: BodyLowering, stmt: s.If, env: Env, tail: bool) -> None:
 
 @lowers(s.By)
 def by(f: BodyLowering, stmt: s.By, env: Env, tail: bool) -> None:
-    """Write a `by` statement: a body in which another player acts. The player is evaluated once, before the body."""
+    """Write a `by` statement: a body in which another player acts. The expression for that player is evaluated once,
+    before the body."""
     who = f.ex.value(stmt.player, env)
     with f.scope():
         if not isinstance(who, m.Const):
@@ -120,12 +122,13 @@ def nothing(f: BodyLowering, stmt: s.DoNothing, env: Env, tail: bool) -> None:
     return
 
 
-# ---------------------------------------------------------------------------------------------------------------- steps
+# ----------------------------------------------------------------------------------------------- steps with their rules
 
 
 @lowers(s.Step)
 def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
-    """Write a named step with the rules before, instead of and after it (`rule_weaving.py` finds these)."""
+    """Write a named step, with the rules that the rulebook attaches before it, after it, or instead of it
+    (`rule_weaving.py` finds them)."""
     spliced = f.cx.weaver.splice(stmt)
     f.begin_step(stmt.name.text, spliced.name)
     for rule in spliced.before:
@@ -136,15 +139,16 @@ def step(f: BodyLowering, stmt: s.Step, env: Env, tail: bool) -> None:
 
 
 def run_rule(f: BodyLowering, rule: s.RuleClause, env: Env) -> None:
-    """Write the body of a rule under its condition. Write nothing if control cannot come here, because an earlier rule
-    always leaves the body."""
+    """Write a rule: its body runs if its condition holds. Write nothing if control cannot reach this point, because an
+    earlier rule always leaves the body."""
     if f.reachable:
         env = f.cx.weaver.enter_rule(rule, env)
         f.when(guard_and_show(f, rule, env), lambda: f.rule(rule, env))
 
 
 def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], env: Env, tail: bool) -> None:
-    """Write the first of the rules whose condition holds, else the step itself."""
+    """Write a choice between the rules that replace a step and the step itself: the first rule whose condition holds
+    runs. If none holds, the step runs."""
     if not f.reachable:
         return
     if not rules:
@@ -159,13 +163,13 @@ def or_instead(f: BodyLowering, stmt: s.Step, rules: tuple[s.RuleClause, ...], e
 
 
 def guard_and_show(f: BodyLowering, rule: s.RuleClause, env: Env) -> m.Expr | None:
-    """Return the condition (guard) of a rule; None if the rule always runs. If the rule says `reveals`, write the
+    """Return the condition (guard) of a rule; None if the rule always runs. If the rule says `reveals`, also write a
     statement that shows the condition to all players."""
     guard = f.cx.weaver.rule_guard(rule, env)
     return None if guard is None else f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
 
 
-# ---------------------------------------------------------------------------------------------------------------- loops
+# ---------------------------------------------------------------------------------------------- `for each` and `repeat`
 
 
 @lowers(s.ForEach)
@@ -186,8 +190,8 @@ def for_each(f: BodyLowering, stmt: s.ForEach, env: Env, tail: bool) -> None:
 
 
 def show_amount(f: BodyLowering, stmt: s.ForEach, env: Env) -> m.Stmt:
-    """Return the statement that shows how many pieces a loop moves, each of whose passes moves one to a place that
-    players see."""
+    """Return the statement that shows how many pieces a loop moves. Each pass of the loop must move one piece to a
+    place; the players who see this place are shown the number."""
     domain, (_, target) = stmt.binder.domain, write_targets(stmt.body[0])
     there = f.ex.spot(target, env)
     seen = f.b.cells[there.cell].seen
@@ -203,8 +207,9 @@ def show_amount(f: BodyLowering, stmt: s.ForEach, env: Env) -> m.Stmt:
 
 
 def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop over the pieces of a row or stack, from the bottom up, with a pass for each piece that was there
-    before the loop. If the body removes the current piece, the next one moves to its position."""
+    """Write a loop over the pieces of a row or stack, from the bottom up. It has as many passes as there are pieces
+    before the loop, or fewer if the body removes pieces. If the body removes the current piece, the next piece has its
+    position."""
     assert isinstance(stmt.binder.domain, s.Ref | s.Index)
     env, spot = f.fix_place(f.ex.spot(stmt.binder.domain, env), f"place {symbol.name}", env)
     size, capacity = m.RingSize(spot.cell, spot.index), spot.place.capacity
@@ -212,7 +217,7 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
     env, held = f.variable(f"{symbol.name}.held", 0, capacity, ZERO, env)
 
     def one() -> None:
-        f.leave_if(op("ge", at.value, size))  # the body of an earlier pass may have removed pieces
+        f.leave_if(op("ge", at.value, size))  # earlier passes may have removed pieces
         f.emit(held.set(size))
         inner = f.define(symbol, add(m.RingAt(spot.cell, spot.index, at.value), -1), env)
         one_pass(f, stmt, [], inner)
@@ -223,7 +228,8 @@ def through_row(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env)
 
 
 def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop once round a cyclic domain from a given member on, over the members that it had before the loop."""
+    """Write a loop once around a cyclic domain, beginning with a given member. It visits the members that are in the
+    domain before the loop."""
     assert isinstance(symbol.type, DomainType) and stmt.start is not None
     n = len(symbol.type.domain)
     tests: list[m.Expr] = []
@@ -244,19 +250,20 @@ def round_from(f: BodyLowering, stmt: s.ForEach, symbol: LocalSymbol, env: Env) 
 
 
 def members(f: BodyLowering, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """Return the expression for the set of members of a loop's domain, as distances from the low end of the binder's
-    range."""
+    """Return the expression for the set of members of a loop's domain. Each member is encoded as its distance from the
+    lowest value of the binder's type."""
     found = f.ex.domains.among(binder.domain, symbol, env)
     if found is not None:
         return found
     (low, high), y = bounds(symbol.type), env.fresh("#y")
     test = f.ex.domains.member(binder.domain, m.Local(y), symbol, env)
     over, image = m.LoopDomain(m.Const(low), m.Const(high)), None if low == 0 else add(m.Local(y), -low)
-    return m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]
+    return m.SetBuild(kind(SetType(symbol.type)), y, over, test, image)  # type: ignore[arg-type]  # never a set of sets
 
 
 def one_pass(f: BodyLowering, stmt: s.ForEach, tests: list[m.Expr], env: Env) -> None:
-    """Write the body of a loop for one value, under the loop's conditions."""
+    """Write the body of a loop for the current value, which is bound in `env`. The body runs only if the value passes
+    `tests` and the loop's `where`."""
     tests = tests if stmt.where is None else [*tests, f.ex.truth(stmt.where, env)]
     test = conjunction(tests)
     if test is not None:
@@ -289,6 +296,6 @@ def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
 
 
 def count_range(limit: Type) -> NumberType:
-    """Return the range of the counter of remaining passes, for a loop limit of this type."""
+    """Return the range of the variable that counts the passes left, for a loop whose limit has this type."""
     assert isinstance(limit, NumberType)
     return NumberType(min(0, limit.low), max(0, limit.high))

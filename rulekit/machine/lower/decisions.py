@@ -173,7 +173,7 @@ class Decisions:
         condition = self.weaver.guard(action, None, env)
         return None if condition is None else self.b.origins.test(condition, *self.weaver.origins(action, None, env))
 
-    # ---------------------------------------------------------------------- conditions that there is an option at all
+    # ------------------------------------------------------------------------ conditions that there is an option at all
 
     def possible(self, call: s.Call, env: Env) -> m.Expr:
         """Return the expression for `possible(X)`: whether the acting player has at least one option of the action X
@@ -221,7 +221,7 @@ class Decisions:
                 before.append(test)
         return before, levels
 
-    # --------------------------------------------------------------------------------------- choices of several things
+    # ---------------------------------------------------------------------------------------- choices of several things
 
     def limits(self, choose: s.Choose, env: Env) -> tuple[m.Expr, m.Expr | None]:
         """Return the expressions for the smallest and the greatest number of things to choose; the latter is None if

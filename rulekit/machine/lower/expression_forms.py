@@ -178,7 +178,7 @@ class Expressions(LoopLowering):
         found = convert(m.Lookup(table, (add(m.Local("#o"), -1),)), field.type, self.type(node))
         return m.Bind("#o", base, m.IfElse(m.Local("#o"), found, ZERO))
 
-    # ------------------------------------------------------------------------------------------------------ operators
+    # -------------------------------------------------------------------------------------------------------- operators
 
     def binary(self, node: s.Binary, env: Env) -> m.Expr:
         left, right = self.type(node.left), self.type(node.right)
@@ -237,7 +237,7 @@ class Expressions(LoopLowering):
             return self.fit(node.then if condition.value else node.otherwise, result, env)
         return m.IfElse(condition, self.fit(node.then, result, env), self.fit(node.otherwise, result, env))
 
-    # ---------------------------------------------------------------------------------------------- sets and `after`
+    # ------------------------------------------------------------------------------------------------- sets and `after`
 
     def member(self, node: s.Expr, set_type: Type, env: Env) -> m.Expr:
         """Return a value as a member of a set of type `set_type`. Members are encoded as the distance from the lowest

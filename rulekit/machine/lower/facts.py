@@ -166,7 +166,7 @@ def figures(cx: LoweringContext) -> tuple[m.MeasuredFigure, ...]:
     second one if only some games count."""
     printed = dict(cx.b.domains)
     found = tuple(figure(cx, p.id, p.clause) for p in cx.model.rulebook.clauses if isinstance(p.clause, s.FigureClause))
-    cx.b.domains = printed  # drop the printed domains that lowering the figures added: their values are not printed so
+    cx.b.domains = printed  # drop the printed domains that figures added: no player sees values of figures
     return found
 
 

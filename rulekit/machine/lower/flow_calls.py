@@ -118,7 +118,7 @@ def return_cell(f: NodeBuilder, owner: str) -> str:
     return f.b.control(f.cx.return_cell(owner), 0, 2**16 - 1)
 
 
-# ---------------------------------------------------------------------------------------------------- calls of actions
+# ----------------------------------------------------------------------------------------------------- calls of actions
 
 
 def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCells:

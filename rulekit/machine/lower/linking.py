@@ -1,9 +1,9 @@
-"""Linking: writes what depends on all nodes.
+"""Linking: the part of lowering that runs after all bodies, because it depends on all nodes.
 
-This covers the exits of owners (clauses made of nodes), the targets of `leave turn` and `leave round`, frames saved for
-recursion, and the numbers of options. If there are several loops of turns or rounds, or one may be left while none
-runs, a cell says which one runs. If a loop may begin inside recursive calls or a `whenever` rule, another cell records
-that state.
+It writes the exits of owners (clauses made of nodes), the targets of `leave turn` and `leave round`, the code that
+saves frames for recursion, and the option numbers. A cell says which loop of turns or rounds is running, if there are
+several, or if one may be left while none is running. If a loop may begin inside recursive calls or a `whenever` rule,
+other cells record this state at its begin.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from .value_encoding import ONE, ZERO, op
 
 
 def exits(cx: LoweringContext) -> None:
-    """Write the exit node of each owner (a clause made of nodes): it clears the owner's frame and jumps to the return
-    address."""
+    """Write the exit node of each owner (a clause made of nodes). The node clears the owner's frame and jumps to the
+    return address."""
     b = cx.b
     owners = [n.removesuffix(".enter") for n in b.nodes if n.endswith(".enter")]
     for owner in owners:
@@ -37,7 +37,7 @@ def exits(cx: LoweringContext) -> None:
         cell = cx.return_cell(owner)
         clear = tuple(b.clear(cells))
         id_ = cx.exit_of(owner)
-        if not sites:  # nobody calls this owner, but a `leave` from one of its loops may still name its exit
+        if not sites:  # no clause calls this owner, but a jump that is never taken may lead to its exit
             b.nodes[id_] = m.StepNode(id_, owner, clear, m.Jump("end"))
             continue
         if len(sites) == 1:
@@ -51,8 +51,8 @@ def exits(cx: LoweringContext) -> None:
 
 
 def ways_out(cx: LoweringContext) -> None:
-    """Write the nodes for `leave turn` and `leave round`: clear every frame that began inside the loop, then start its
-    next pass."""
+    """Write the nodes for `leave turn` and `leave round`. They clear every frame that began inside the loop, then start
+    the next turn or round."""
     for what, loops in cx.loops.items():
         if not loops:
             continue
@@ -72,8 +72,8 @@ def ways_out(cx: LoweringContext) -> None:
 
 
 def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
-    """Return the statements that restore, to their values at the start of the loop's pass, the recursion depths and
-    whether a `whenever` rule was running."""
+    """Return statements that restore the state in which the current turn or round began: the recursion depths, and
+    whether a `whenever` rule was running. `what` is `turn` or `round`; `owner` is the clause that contains the loop."""
     found: list[m.Stmt] = []
     if m.SETTLING in cx.b.cells:
         around = cx.may_settle_around(owner)
@@ -86,7 +86,7 @@ def unwound(cx: LoweringContext, what: str, owner: str) -> list[m.Stmt]:
 
 
 def _clear_depths(cx: LoweringContext, group: int) -> list[m.Stmt]:
-    """Return the statements that set the recursion depth of a group to 0 and clear its saved frames."""
+    """Return statements that set the recursion depth of a group to 0 and clear the frames saved for it."""
     found: list[m.Stmt] = [m.Write(f"depth {group}", (), m.Const(0))]
     for cell in _stack_cells(cx, group):
         over = m.LoopDomain(m.Const(0), m.Const(cell.shape[0] - 1))
@@ -95,7 +95,8 @@ def _clear_depths(cx: LoweringContext, group: int) -> list[m.Stmt]:
 
 
 def _shallower(cx: LoweringContext, what: str, group: int) -> list[m.Stmt]:
-    """Return statements that reset a group's recursion depth and frames to those at the start of the loop's pass."""
+    """Return statements that restore the recursion depth and the frames of a group as they were when the current turn
+    or round began."""
     depth, base = f"depth {group}", m.Local(f"#depth {group}")
     restored = [
         m.Write(cell.name.removeprefix("stack "), (), m.Load(cell.name, (base,))) for cell in _stack_cells(cx, group)
@@ -127,17 +128,19 @@ def callers(cx: LoweringContext, owner: str) -> set[str]:
     return found - {owner}
 
 
-# ----------------------------------------------------------------------------------------------------------- recursion
+# ------------------------------------------------------------------------------------------ saving frames for recursion
 
 
 def cells_to_save(cx: LoweringContext, group: int) -> list[str]:
-    """Return the cells that a call within a recursive group saves: all its frames and the return address."""
+    """Return the names of the cells that a call within a recursive group saves: the frames of all its clauses, and the
+    return address."""
     owners = sorted(o for o, g in cx.groups.items() if g == group)
     return [*(c for o in owners for c in cx.b.frames.get(o, [])), f"return group {group}"]
 
 
 def stacks(cx: LoweringContext) -> None:
-    """Replace pseudo-instructions by statements that save, restore or clear each cell concerned."""
+    """Replace the pseudo-instructions by statements, which save, restore or clear each cell of the frames that they
+    refer to."""
     b = cx.b
     for group in sorted(set(cx.groups.values())):
         member = cx.member(group)
@@ -183,13 +186,14 @@ def expand_instruction(cx: LoweringContext, part: PseudoInstruction) -> list[m.S
     return found
 
 
-# ------------------------------------------------------------------------------------------------------------- numbers
+# ------------------------------------------------------------------------------------------------------- option numbers
 
 
 def number_options(cx: LoweringContext, nodes: tuple[m.Node, ...]) -> tuple[m.Node, ...]:
-    """Return the nodes with option numbers: each alternative gets a range of numbers. An action has the same range
-    wherever it is offered; all `pass` share one, all `done` another. No decision has two alternatives of one label
-    (`check/checks/decision_options.py`), so numbers are unique within a decision."""
+    """Return the nodes with a range of option numbers in each alternative. An action has the same numbers wherever it
+    is offered. All `pass` have one number, all `done` another. No decision has two alternatives with the same label
+    (`check/checks/decision_options.py`), so the numbers are unique in each decision. Raise RulekitError if there are
+    more than 2^20 numbers."""
     bases: dict[tuple[str, ...], int] = {}
     total = 0
     found: list[m.Node] = []
@@ -218,7 +222,8 @@ def key_of(node: m.Decision, alternative: m.Alternative) -> tuple[str, ...]:
 
 
 def too_many(cx: LoweringContext, alternative: m.Alternative) -> RulekitError:
-    """Return the error for more than 2^20 options, located at the alternative that exceeds the limit."""
+    """Return the error for more than 2^20 options. It points at the clause of the alternative that exceeds the
+    limit."""
     clauses = (p.clause for p in cx.model.rulebook.clauses if alternative.clause in (p.id, p.clause.kind))
     span = next((clause.name.span for clause in clauses), None)
     message = f"`{alternative.label}` brings the options of all decisions together to more than {MOST_OPTIONS}"
@@ -232,19 +237,20 @@ it contains a space."""
 
 
 def cell(b: Builder, what: str) -> str:
-    """Return the name of the cell that says which loop of turns or rounds is running, from 1; 0 means none."""
+    """Return the name of the cell with the number of the running loop of turns or rounds, counted from 1; 0 means that
+    none is running. `what` is `turn` or `round`."""
     return b.control(f"loop of {what}s", 0, 255)
 
 
 def settling_cell(b: Builder, what: str) -> str:
-    """Return the name of the cell that says whether a `whenever` rule was running when the current turn or round
-    (`what`) began."""
+    """Return the name of the cell that says whether a `whenever` rule was running when the current turn or round began.
+    `what` is `turn` or `round`."""
     return b.control(f"{what} settling", 0, 1)
 
 
 def guard(b: Builder, model: CheckedModel, stmt: s.Stmt, clause: str) -> Callable[[m.Expr], m.Expr] | None:
-    """Return a function that wraps a value in the check that there is a turn or round to leave; None if there always is
-    one."""
+    """Return a function that adds a check to an expression: there is a turn or round that the statement can leave.
+    Return None if there always is one."""
     what = "round" if unit_left(stmt) == "round" else "turn"
     if stmt not in stray_exits(model.rulebook.clauses):
         return None

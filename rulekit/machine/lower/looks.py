@@ -1,7 +1,7 @@
-"""The values of looks: properties of how things are drawn, as expressions for an existing machine.
+"""Lowers the values of `looks` clauses, which say how things are drawn, to expressions for an existing machine.
 
-Looks do not affect the game, so no machine contains them. Before drawing, they are lowered separately; then they are
-evaluated in a state. The tables and faults that they need are appended to those of the machine.
+Looks do not affect the game, so machines do not contain them. They are lowered separately before something is drawn,
+and evaluated in a state of the game. The tables and faults that they need are appended to those of the machine.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .expression_forms import Expressions
 
 @frozen(eq=False)
 class LookValue:
-    """The value of a property of how something is drawn (`looks`): an expression over attributes and dimensions, which
-    are locals of their names; and its type."""
+    """The value of one property in a `looks` clause, as an expression with its type. The expression's free locals have
+    the names of the attributes and dimensions on which it depends."""
 
     value: m.Expr
     type: Type
@@ -35,8 +35,8 @@ class LookValues:
 
 
 def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
-    """Return all properties of how things are drawn (`looks`) that have expressions as values. `machine` must be
-    lowered from the same model."""
+    """Return all properties in `looks` clauses whose values are expressions, with a machine in which they can be
+    evaluated. `machine` must be lowered from the same model."""
     b = Builder(model)
     expressions = Expressions(b)
     b.domains = {domain.name: domain for domain in machine.domains}
@@ -62,8 +62,8 @@ def look_values(model: CheckedModel, machine: m.Machine) -> LookValues:
 
 
 def _environment(model: CheckedModel, id_: str, clause: s.LookClause) -> Env:
-    """Return an environment that binds the attributes and dimensions that the expressions of a `look` clause may
-    name."""
+    """Return an environment for the expressions of a `looks` clause. In it, the attributes and dimensions that they may
+    name are locals."""
     env = Env(id_, id_)
     for key, symbol in model.binds.items():
         if isinstance(key, tuple) and key[0] is clause:

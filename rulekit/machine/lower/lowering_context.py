@@ -71,7 +71,7 @@ class LoweringContext:
         times = {c: at[c] if isinstance(c, s.RuleClause) and c in at else 1 for c in self.clauses.values()}
         return sum(n for c, n in times.items() for x in every(body_of(c)) if does(x, unit))
 
-    # -------------------------------------------------------------------------- which statements become nodes; loops
+    # ----------------------------------------------------------------------------- which statements become nodes; loops
 
     def is_flow(self, call: s.Call) -> bool:
         symbol = self.model.refs.get(call)
@@ -161,7 +161,7 @@ class LoweringContext:
             value = m.SetConst(cell.high + 1, initial) if cell.kind == "set" else m.Const(initial)
             yield m.Write(keep.name, tuple(reversed(at)), value)
 
-    # ------------------------------------------------------------------------------------------------------- recursion
+    # -------------------------------------------------------------------------------------------------------- recursion
 
     def _groups(self) -> dict[str, int]:
         """Return a mapping from clauses to numbers of recursive groups. It contains the clauses made of nodes that may
@@ -231,7 +231,7 @@ class LoweringContext:
         if self.weaver.triggers_are_flow and does(stmt, "decides", "event", "turn"):
             yield m.SETTLE
 
-    # ---------------------------------------------------------------------------------- cells of frames and of calls
+    # ------------------------------------------------------------------------------------- cells of frames and of calls
 
     def exit_of(self, owner: str) -> str:
         return f"{owner}.exit"

@@ -1,4 +1,5 @@
-"""Loops over members whose bodies contain choices or chance: in increasing order, or in an order that players pick."""
+"""Writes loops over members whose bodies contain choices or chance, in increasing order or in an order that players
+choose."""
 
 from __future__ import annotations
 
@@ -20,19 +21,21 @@ from .revealing import condition_node
 from .value_encoding import ONE, ZERO, add, bounds, conjunction, increment, kind, op
 
 Pass = Callable[[Env], None]
-FEW = 12  # a loop over at most this many values tests them in nodes, so that passes know the current value
+FEW = 12  # the greatest number of values that a loop tests one by one in nodes, so that passes know the current value
 
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
-    """Return the read of a cell that keeps the members of a loop, as they were before the loop."""
-    return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, binder, symbol, env), env)[1].value  # type: ignore[arg-type]
+    """Write that the members of a loop's domain are stored before the loop. Return the expression that reads them."""
+    type_ = SetType(symbol.type)  # type: ignore[arg-type]  # the check allows only domains that can be sets
+    return f.hold(f"{symbol.name}.all", type_, members(f, binder, symbol, env), env)[1].value
 
 
 def loop_upwards(
     f: NodeBuilder, stmt: s.ForEach | s.AtOnce, env: Env, enter: Callable[[Env, m.Expr], Env], one: Pass
 ) -> None:
-    """Write a loop in increasing order over the members that a domain had before the loop. `enter` returns the
-    environment of a pass, `one` writes the pass. The copies of a member are counted when its first pass begins."""
+    """Write a loop, in increasing order, over the members that a domain has before the loop. `enter` returns the
+    environment for the current member, `one` writes the body. If a member has several copies, the body runs for each;
+    they are counted when its first pass begins."""
     binder, where, symbol = stmt.binder, stmt.where, f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
     whole = isinstance(f.ex.model.refs.get(binder.domain), DomainSymbol)
@@ -55,7 +58,7 @@ def loop_upwards(
             inside, asked = f.label("inside"), condition_node(binder.domain, where)
             f.close(m.Fork(f.show_condition(stmt.reveals, asked, condition, inner), inside, step))
             f.open(inside)
-    else:  # one search for the next value; possible only because no player learns which values were tested
+    else:  # search for the next value in one step, without nodes; no `reveals` must show the single tests then
         tested, name = env.local(symbol)
         condition = passes(m.Local(name), enter(tested, m.Local(name)))
         if condition is not None:
@@ -76,7 +79,7 @@ def loop_upwards(
         one(inner)
     f.jump(step if again is None else again)
     f.open(step)
-    if stepping:  # stop at the last value without incrementing, so that the cell is always a valid index
+    if stepping:  # do not increment the last value: the cell must always contain a valid index
         f.close(m.Fork(op("lt", m.Load(at), m.Const(high)), further, after))
         f.open(further)
     f.emit(increment(at, 1))
@@ -87,8 +90,8 @@ def loop_upwards(
 def copies_there(
     f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
 ) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
-    """Return a cell that counts the copies left of the current member, and a function from a member to its number of
-    copies. Return None if members have no copies."""
+    """Return the name of a new cell, which counts the copies of the current member still to come, and a function from a
+    member to the expression for its number of copies. Return None if no member has several copies."""
     ref = f.ex.model.refs.get(binder.domain)
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(binder.domain, s.Ref | s.Index)
@@ -101,12 +104,13 @@ def copies_there(
 
 
 def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop in which the acting player picks the next member or copy until none is left."""
+    """Write a loop in which the acting player chooses the next member, until none is left. Each copy of a piece counts
+    as a member."""
     low, high = bounds(symbol.type)
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     if bag is None:
         members = members_cell(f, stmt.binder, symbol, env)
-    else:  # the copies that there are before the loop
+    else:  # store all copies that exist before the loop
         members = m.Load(f.frames.cell(f"{symbol.name}.all", bags.cell_type(bag, high + 1)))
         f.emit(m.Write(members.cell, (), bags.full_bag(f.ex, stmt.binder.domain, bag, high + 1, env)))
     assert isinstance(members, m.Load)
@@ -146,15 +150,15 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
 
 
 def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.Expr | None, env: Env) -> m.Stmt:
-    """Return the statement that shows all players which members remain to be chosen, for a loop with `reveals`."""
+    """Return the statement by which a loop with `reveals` shows all players which members can still be chosen."""
     assert stmt.where is not None and passes is not None
     low, high = bounds(symbol.type)
     image = None if low == 0 else add(m.Local(symbol.name), -low)
-    size = kind(SetType(symbol.type))  # type: ignore[arg-type]
+    size = kind(SetType(symbol.type))  # type: ignore[arg-type]  # as in `members_cell`
     value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
     return m.Reveal(*f.cx.effects.words(stmt.where, env), None, value, f.b.offsets(symbol.type), f.b.everybody())
 
 
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:
-    """Return the statement that advances the seat in a cell to the next of `n` players, in the direction `way`."""
+    """Return the statement that replaces the seat in a cell by the next of `n` seats, in the direction `way`."""
     return m.Write(cell, (), next_seat(m.Load(cell), way, n))

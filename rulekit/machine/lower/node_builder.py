@@ -77,7 +77,7 @@ class NodeBuilder(BodyLowering):
             return self.inside[1]
         return self.clause.partition(" ")[2] or self.clause
 
-    # -------------------------------------------------------------------------------- opening and closing steps
+    # ---------------------------------------------------------------------------------------- opening and closing steps
 
     @property
     def reachable(self) -> bool:
@@ -105,7 +105,7 @@ class NodeBuilder(BodyLowering):
         if self.current is not None:
             self.close(m.Jump(target))
 
-    # ------------------------------------------------------------------------------------------------ names and scopes
+    # ------------------------------------------------------------------------------------------------- names and scopes
 
     def hold(self, name: str, type_: Type, value: m.Expr, env: Env) -> tuple[Env, Variable]:
         cell = m.Load(self.frames.cell(name, type_))
@@ -151,7 +151,7 @@ class NodeBuilder(BodyLowering):
         with self.scope():
             self.statements(body, env, tail)
 
-    # ------------------------------------------------------------------------------------------- branches and loops
+    # ----------------------------------------------------------------------------------------------- branches and loops
 
     def branch(self, condition: m.Expr, then: Write, otherwise: Write | None) -> None:
         yes, after = self.label("then"), self.label("after")
@@ -205,7 +205,7 @@ class NodeBuilder(BodyLowering):
         self.close(m.Fork(condition, after, on))
         self.open(on)
 
-    # ----------------------------------------------------------------------------- steps and rules of the rulebook
+    # ---------------------------------------------------------------------------------- steps and rules of the rulebook
 
     def begin_step(self, label: str, name: str) -> None:
         entry = self.b.fresh(f"{self.owner}.{label}")

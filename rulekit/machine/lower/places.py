@@ -1,8 +1,8 @@
-"""Places and variables declared by `keep` as cells: their layout and the expressions that read them.
+"""Places and variables declared by `keep` as cells: the layout of the cells, and the expressions that read them.
 
-A place for one piece is 0 or 1 + the piece. A heap (a place without order) is a set if each piece exists once, else a
-count for each piece. A row or stack is a ring of 1 + the piece. The box counts the copies of each piece that are out of
-play. `effect_lowering.py` moves pieces.
+A place for one piece contains 0 or 1 + the piece. A heap (a place without order) is a set if each piece exists only
+once, otherwise an array with the number of copies of each kind of piece. A row or stack is a ring of numbers 1 + the
+piece. The box counts the copies of each kind of piece that are out of play. `effect_lowering.py` moves pieces.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .value_encoding import ONE, add, bounds, default, kind, op
 
 @frozen
 class Spot:
-    """One element of an array of places: the place's symbol and the index."""
+    """One place: the symbol of its declaration and, if that declares an array of places, the index."""
 
     place: PlaceSymbol
     index: tuple[m.Expr, ...]
@@ -30,8 +30,8 @@ class Spot:
 
 
 def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
-    """Return statements that store a place's index in locals whose names begin with `name`, and the place with that
-    index. The index is evaluated before a move, since the move may change what it reads."""
+    """Return statements that store the index of a place in locals whose names begin with `name`, and the place with the
+    stored index. They come before a move, because the move may change what the index depends on."""
     before: list[m.Stmt] = []
     index: list[m.Expr] = []
     for i, part in enumerate(spot.index):
@@ -45,14 +45,13 @@ def index_once(spot: Spot, name: str) -> tuple[list[m.Stmt], Spot]:
 
 
 def is_set(place: PlaceSymbol) -> bool:
-    """Return whether a heap (a place without order) is stored as a set: every piece that can lie in it exists at most
-    once."""
+    """Return whether a place is a heap (a place without order) that is stored as a set. This is so if each piece that
+    can be in it exists only once."""
     return place.form == "heap" and all(n == 1 for n in place.piece.population)
 
 
 def is_narrow(place: PlaceSymbol) -> bool:
-    """Return whether adding to a heap (a place without order) must test its size: more pieces exist than its
-    capacity."""
+    """Return whether a heap (a place without order) may become full, because more pieces exist than it may contain."""
     population = place.piece.population
     if None in population:
         return len(population) > 1
@@ -92,8 +91,8 @@ def add_place(b: Builder, place: PlaceSymbol) -> None:
 
 
 def open_of(b: Builder, piece: Domain) -> str | None:
-    """Return the name of the table of a kind of piece's open (visible) attributes, which is also that of the printed
-    domain of its values; None if no attribute is open."""
+    """Return the name of the table of open (visible) attributes of a kind of piece. The printed domain of the table's
+    values has the same name. Return None if no attribute is open."""
     fields = [field for field in piece.fields if field.open]
     if not fields:
         return None
@@ -104,8 +103,8 @@ def open_of(b: Builder, piece: Domain) -> str | None:
 
 
 def box(b: Builder, piece: Domain) -> str | None:
-    """Return the name of the cell that counts the copies of a piece out of play (in the box); None if the supply is
-    unlimited."""
+    """Return the name of the cell that counts the copies of each piece out of play (in the box). Return None if the
+    supply of pieces is unlimited."""
     if any(p is None for p in piece.population):
         return None
     name = f"box.{piece.name}"
@@ -119,7 +118,8 @@ def box(b: Builder, piece: Domain) -> str | None:
 
 
 def add_keep(b: Builder, keep: KeepSymbol, initial: tuple[int, ...]) -> None:
-    """Add the cell of a variable declared by `keep`; `initial` has one constant for all elements, or one for each."""
+    """Add the cell of a variable declared by `keep`. `initial` has one initial value for all elements, or one for each
+    element."""
     shape, names = sizes(keep.dims), tuple(b.offsets(d) for d in keep.dims)
     seen = audience_function(b, keep, keep.seen, "seen")
     counted = seen if keep.counted is keep.seen else audience_function(b, keep, keep.counted, "counted")
@@ -149,8 +149,8 @@ def keep_default(keep: KeepSymbol) -> int:
 
 
 def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: AudienceInfo, what: str) -> str | None:
-    """Return the name of the function from the index of a place, or of a variable declared by `keep`, to the players
-    who see it; None if all do."""
+    """Return the name of a function from the index of a place, or of a variable declared by `keep`, to the players who
+    see it. Return None if all players do. `state_cells.audiences` makes the function later."""
     if info.who == "all":
         return None
     if info.who == "nobody":
@@ -162,8 +162,8 @@ def audience_function(b: Builder, owner: PlaceSymbol | KeepSymbol, info: Audienc
 
 
 def index_locals(owner: PlaceSymbol | KeepSymbol) -> dict[LocalSymbol, m.Expr]:
-    """Return the machine expressions for the named dimensions of a place, or of a variable declared by `keep`, for its
-    audience function."""
+    """Return a mapping for the audience function of a place, or of a variable declared by `keep`: from the names of its
+    dimensions to the expressions for their values."""
     return {
         local: add(m.Local(local.name), bounds(dim)[0])
         for local, dim in zip(owner.locals, owner.dims, strict=True)
@@ -171,7 +171,7 @@ def index_locals(owner: PlaceSymbol | KeepSymbol) -> dict[LocalSymbol, m.Expr]:
     }
 
 
-# ---------------------------------------------------------------------------------------------------------- reading
+# ---------------------------------------------------------------------------------------- expressions that read a place
 
 
 def size(spot: Spot) -> m.Expr:
@@ -188,7 +188,7 @@ def size(spot: Spot) -> m.Expr:
 
 
 def amount(spot: Spot, piece: m.Expr) -> m.Expr:
-    """Return the expression for the number of copies of a piece in a place."""
+    """Return the expression for the number of copies of `piece` in a place."""
     match spot.place.form:
         case "one":
             return op("eq", m.Load(spot.cell, spot.index), add(piece, 1))
@@ -211,7 +211,8 @@ def holds(spot: Spot, piece: m.Expr) -> m.Expr:
 
 
 def end_of(spot: Spot, end: str) -> m.Expr:
-    """Return the expression for the top or bottom piece of a place, as an optional value."""
+    """Return the expression for the piece at the top or bottom of a place. It is an optional value, because the place
+    may be empty."""
     if spot.place.form == "one":
         return m.Load(spot.cell, spot.index)
     position = m.Const(0) if end == "bottom" else op("sub", m.RingSize(spot.cell, spot.index), ONE)
@@ -219,7 +220,7 @@ def end_of(spot: Spot, end: str) -> m.Expr:
 
 
 def contents(spot: Spot) -> m.Expr:
-    """Return the expression for the set of pieces in a place; copies count once."""
+    """Return the expression for the set of the pieces in a place, in which several copies are one member."""
     n = len(spot.place.piece)
     if is_set(spot.place):
         return m.Load(spot.cell, spot.index)

@@ -72,7 +72,7 @@ class Sayer:
     def __init__(self, cx: LoweringContext) -> None:
         self.cx, self.ex, self.model = cx, cx.ex, cx.model
 
-    # --------------------------------------------------------------------------------------------- tests and facts
+    # -------------------------------------------------------------------------------------------------- tests and facts
 
     def reasons(self, origins: tuple[Origin, ...]) -> tuple[src.Reason, ...]:
         return tuple(map(self.reason, origins))
@@ -106,7 +106,7 @@ class Sayer:
         combining = symbol.clause.combining is not None
         return src.FactSource(id_, first_line(symbol.clause.span), prints, usual, tuple(arms), combining)
 
-    # --------------------------------------------------------------------------------- expressions and their parts
+    # -------------------------------------------------------------------------------------- expressions and their parts
 
     def prints(self, type_: Type) -> src.Print:
         return src.Print(self.cx.b.domain(type_), isinstance(type_, SetType))

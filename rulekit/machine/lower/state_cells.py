@@ -1,4 +1,4 @@
-"""Lowering of declarations with state: places, variables declared by `keep`, and positions become cells; their
+"""Lowering of the declarations that have state: places, variables declared by `keep`, and positions become cells. Their
 audiences become functions."""
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ WORD = (-(2**63), 2**63 - 1)
 
 
 def declare(cx: LoweringContext) -> None:
-    """Make the cells that every machine has, then the rulebook's own, in written order."""
+    """Make the cells of the machine: first those that every machine has, then those that the rulebook declares, in
+    written order."""
     b = cx.b
     b.control(m.ACTIVE, 0, b.players - 1, (), b.domain_of(cx.model.players))
     player = b.domain_of(cx.model.players)
@@ -42,7 +43,7 @@ def initial(cx: LoweringContext, keep: KeepSymbol) -> tuple[int, ...]:
 
 
 def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
-    """Return the positions whose repetition the rulebook counts, after making the cells of their histories."""
+    """Return the positions whose repetition the rulebook counts. For each, make the cells of its history."""
     found = []
     for symbol in cx.model.symbols.values():
         if not isinstance(symbol, PositionSymbol):
@@ -57,14 +58,13 @@ def positions(cx: LoweringContext) -> tuple[m.Position, ...]:
 
 
 def in_order(cells: Iterable[m.Cell]) -> tuple[m.Cell, ...]:
-    """Return the cells with position histories last, so that packed states can omit their empty ends
+    """Return the cells in their order, but histories of positions last. Packed states omit the unused end of a history
     (`engine/packing.py`)."""
     return tuple(sorted(cells, key=lambda cell: cell.name.startswith("history.") and bool(cell.shape)))
 
 
 def audiences(cx: LoweringContext) -> None:
-    """Write the functions from the index of a place, or of a variable declared by `keep`, to the players who see or
-    count it."""
+    """Make the functions that return who sees or counts a place, or a variable declared by `keep`, given its index."""
     b = cx.b
     for name, owner, who, params in b.pending_audiences:
         env = Env(f"{owner.clause.kind} {owner.name}", name, places.index_locals(owner))

@@ -1,13 +1,14 @@
-"""Rules that answer events, and rules with conditions (`whenever`).
+"""Lowers events with the rules that answer them, and `whenever` rules, which run when a condition becomes true.
 
-An event is a routine if no answering rule asks players or draws; else it consists of nodes. The game's own rules answer
-first, by rank; then the rules at players' seats, seat by seat. If several rules may answer at one seat and no rank
-decides, the player there chooses the next; the options are the names of the rules (`answer_seats`).
+An event is a routine if no answering rule asks players or draws at random; otherwise it consists of nodes. First come
+the answering rules of the game itself, by rank, then the rules at the players' seats, seat by seat. If several rules
+may answer at one seat and no rank decides, the player there chooses the next one. The options are the names of the
+rules (`answer_seats`).
 
-A `whenever` rule runs if its condition has become true since the last test; then all are tested again, to a fixpoint. A
-cell for each rule stores whether the condition held. These rules are one routine if none asks players or draws; else
-nodes. Both are named `settle` in machines. `flow_calls.run_triggers` writes the tests in flow,
-`RuleWeaver.run_triggers` elsewhere.
+A `whenever` rule runs if its condition has become true since the last test. After that, all `whenever` rules are tested
+again, until none runs. A cell for each rule stores whether its condition held. These rules are one routine if none of
+them asks players or draws; otherwise they are nodes. Both are named `settle` in machines. The tests are inserted by
+`flow_calls.run_triggers` among nodes and by `RuleWeaver.run_triggers` in routines.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ TRIGGER_LIMIT = 1000
 
 
 def triggers(cx: LoweringContext) -> None:
-    """Write the `whenever` rules as a routine or as nodes: by rank, and for each seat from the active player on. A rule
-    runs if its condition has become true; then all are tested again."""
+    """Write all `whenever` rules as a routine or as nodes. They are tested by rank; a rule for each player is tested
+    seat by seat, from the active player on. After a rule has run, all are tested again."""
     rules = by_rank(cx.weaver.whenevers, cx.model.rulebook.ranks)
     if not rules:
         return
@@ -48,8 +49,8 @@ def triggers(cx: LoweringContext) -> None:
 def trigger_test(
     cx: LoweringContext, rule: s.RuleClause, env: Env, value: m.Expr | None
 ) -> tuple[Env, m.Expr, str, tuple[m.Expr, ...]]:
-    """Return, for one value of a rule's binder: the environment, the condition, and the cell and index that store
-    whether the condition held before."""
+    """Return what the test of a `whenever` rule needs, for one value of the rule's variable: the environment, the
+    condition, and the cell and index that store whether the condition held before."""
     assert isinstance(rule.trigger, s.Whenever)
     env = evolve(env, clause=f"rule {rule.name.text}")
     name = f"held {rule.name.text}"
@@ -73,8 +74,8 @@ def trigger_test(
 
 
 def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
-    """Return the least and the greatest value of a rule's binder, and whether its values are players: the loop over
-    them then starts with the active one."""
+    """Return the smallest and the greatest value of the variable of a `whenever` rule, and whether its values are
+    players. In that case, the loop over them starts with the active player."""
     assert isinstance(rule.trigger, s.Whenever)
     if rule.trigger.binder is None:
         return 0, 0, False
@@ -84,7 +85,7 @@ def span_of(cx: LoweringContext, rule: s.RuleClause) -> tuple[int, int, bool]:
 
 
 def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt:
-    """Return a loop that runs `body` for each value of a rule's binder, in the local `#v`."""
+    """Return a loop that runs `body` once for each value of the rule's variable. The value is in the local `#v`."""
     low, high, players = span_of(cx, rule)
     seat = op("add", m.Load(m.ACTIVE), m.Local("#n")) if players else add(m.Local("#n"), low)
     define = m.Define("#v", op("mod", seat, m.Const(cx.b.players)) if players else seat)
@@ -92,10 +93,11 @@ def each_value(cx: LoweringContext, rule: s.RuleClause, *body: m.Stmt) -> m.Stmt
 
 
 def rearm(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
-    """Return the statement that notes conditions that no longer hold, so that the rule can run again. It runs for all
-    rules before any of them. So if one rule makes a condition false and the next makes it true, it counts as having
-    become true."""
+    """Return a statement that records which conditions of a rule no longer hold, so that the rule can run again. It is
+    executed for all rules before any of them runs. So a condition that one rule makes false and the next rule makes
+    true counts as having become true."""
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
+    # mypy does not know that the trigger of a `whenever` rule is a `Whenever`
     value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
     _, condition, cell, index = trigger_test(cx, rule, env, value)
     lapsed = op("and", m.Load(cell, index), op("not", condition))
@@ -110,6 +112,7 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
     body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearm(cx, rule) for rule in rules)]
     for rule in rules:
+        # as in `rearm`
         value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
         env, condition, cell, index = trigger_test(cx, rule, Env("settle", "settle", in_triggers=True), value)
         run = [
@@ -121,7 +124,7 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
         waiting = op("and", op("eq", m.Load(cell, index), ZERO), condition)
         skip = m.IfStatement(m.Local("#again"), (m.Break(),))
         body.append(each_value(cx, rule, skip, m.IfStatement(waiting, tuple(run))))
-    # one more pass than the limit, since the last one finds nothing
+    # one pass more than the limit, because in the last pass no rule runs
     loop = m.While(m.Local("#again"), m.Const(TRIGGER_LIMIT + 1), fault, tuple(body))
     whole: tuple[m.Stmt, ...] = (m.Define("#again", ONE), loop)
     if not cx.weaver.triggers_announce:
@@ -151,11 +154,13 @@ def trigger_flow(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
 
 
 def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None:
-    """Write the nodes that test a `whenever` rule and run it, for each value of its binder."""
+    """Write the nodes that test a `whenever` rule for each value of its variable, and run the rule if its condition has
+    become true."""
     low, high, players = span_of(f.cx, rule)
     count = high - low + 1
     stem = rule.name.text
     at, value_cell = f.frames.number(f"{stem}.at", 0, count), f.frames.number(f"{stem}.value", low, high)
+    # as in `rearm`
     value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     env, condition, cell, index = trigger_test(f.cx, rule, env, value)
@@ -196,8 +201,8 @@ def events(cx: LoweringContext) -> None:
 def split(
     cx: LoweringContext, event: EventSymbol, rules: list[s.RuleClause]
 ) -> tuple[list[s.RuleClause], list[s.RuleClause]]:
-    """Return the rules that answer an event: those of the game itself, by rank, and those at players' seats (by rank if
-    the event says so)."""
+    """Return two lists of the rules that answer an event: the rules of the game itself, by rank, and the rules at
+    players' seats. The latter are ordered by rank if the event says so."""
     ranks = cx.model.rulebook.ranks
     seated = [r for r in rules if isinstance(r.trigger, s.When) and r.trigger.seat is not None]
     plain = [r for r in rules if r not in seated]
@@ -205,11 +210,11 @@ def split(
 
 
 def answer_env(cx: LoweringContext, rule: s.RuleClause, params: list[m.Expr], env: Env, seat: m.Expr | None) -> Env:
-    """Return the environment of a rule that answers an event: the rule's own names for the event's parameters, and its
-    seat."""
+    """Return the environment of a rule that answers an event. In it, the rule's names for the event's parameters and
+    for the seat are bound."""
     assert isinstance(rule.trigger, s.When)
     env = evolve(env, clause=f"rule {rule.name.text}")
-    # not strict: a rule may omit the event's parameters
+    # not strict: a rule may name no parameters of the event
     for name, value in zip(rule.trigger.params, params, strict=False):
         env = env.bind(cx.model.binds[name], value)
     if rule.trigger.seat is not None and seat is not None:
@@ -262,8 +267,8 @@ def event_flow(cx: LoweringContext, symbol: EventSymbol, rules: list[s.RuleClaus
 
 
 def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values: list[m.Expr], env: Env) -> None:
-    """Write a loop over the seats. At each, the answering rules whose conditions hold run one after the other; each
-    condition is tested again before its rule runs."""
+    """Write a loop over the seats. At each seat, the answering rules whose conditions hold run one after the other. The
+    condition of a rule is tested again before the rule runs."""
     n = f.b.players
     at, left = f.frames.number("seat", 0, n - 1), f.frames.number("seats", 0, n)
     done = [f.frames.number(f"done {r.name.text}", 0, 1) for r in rules]
@@ -314,15 +319,16 @@ def answer_seats(f: Flow, symbol: EventSymbol, rules: list[s.RuleClause], values
 
 
 def is_waiting(f: Flow, rule: s.RuleClause, env: Env, done: str) -> m.Expr:
-    """Return the condition that an answering rule's own condition holds and that the rule has not run yet."""
+    """Return the condition that an answering rule has not run at this seat and that the rule's own condition holds."""
     guard = f.cx.weaver.rule_guard(rule, env)
-    if guard is not None:  # a `reveals` shows the condition here; the result below evaluates it again
+    if guard is not None:  # for `reveals`, write here that the condition is shown; the result evaluates it again
         f.show_condition(rule.trigger.reveals, guard_node(rule), guard, env)
     return conjunction([op("not", m.Load(done)), *([] if guard is None else [guard])]) or ONE
 
 
 def answer(f: Flow, rule: s.RuleClause, ready: m.Expr, env: Env, done: str) -> m.Test:
-    """Return the test for whether a rule may be picked as the next of several answering rules at a seat."""
+    """Return the test of the option by which a player chooses this answering rule as the next one. `ready` is its
+    condition."""
     waiting = Origin("turn", rule, env, op("not", m.Load(done)))
     where = rule.trigger.where if isinstance(rule.trigger, s.When) else None
     return f.b.origins.test(ready, waiting, *f.cx.weaver.origins(rule, where, env))

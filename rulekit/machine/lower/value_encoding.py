@@ -1,7 +1,8 @@
-"""The encoding of typed values as numbers and sets; no other file knows it.
+"""The encoding of typed values as numbers and sets. Only this file depends on it.
 
-Numbers stay as they are. Truth is 0 or 1. A member of a domain is its index. An optional value is 0 or 1 + its offset.
-A set is a set of offsets.
+A number is itself. A truth value is 0 or 1. A member of a domain is its index. An optional value is 0 for none,
+otherwise 1 + the offset of the value: its distance from the lowest value of its type. A set is the set of its members'
+offsets.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def increment(cell: str, amount: int) -> m.Stmt:
 
 
 def conjunction(parts: list[m.Expr]) -> m.Expr | None:
-    """Return the conjunction of conditions, left to right; None if there are none."""
+    """Return the conjunction of conditions, evaluated from left to right; None if the list is empty."""
     result: m.Expr | None = None
     for part in parts:
         result = part if result is None else op("and", result, part)
@@ -39,7 +40,7 @@ def conjunction(parts: list[m.Expr]) -> m.Expr | None:
 
 
 def bounds(type_: Type) -> tuple[int, int]:
-    """Return the smallest and largest encoded number of a type that is not a set."""
+    """Return the smallest and the greatest number by which values of a type are encoded. The type must not be a set."""
     match type_:
         case NumberType(low, high):
             return low, high
@@ -58,7 +59,8 @@ def item_bounds(item: NumberType | DomainType | None) -> tuple[int, int]:
 
 
 def kind(type_: Type) -> int:
-    """Return the machine's kind of a type: NUMBER, or for a set type the number of possible members (at least 1)."""
+    """Return the machine's kind for values of a type. It is NUMBER or, for sets, the number of possible members (at
+    least 1)."""
     if isinstance(type_, SetType):
         low, high = item_bounds(type_.item)
         return max(1, high - low + 1)
@@ -66,8 +68,8 @@ def kind(type_: Type) -> int:
 
 
 def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
-    """Return an expression of type `source` in the encoding of `target`. The type check has ensured that every value
-    fits."""
+    """Return an expression, which is encoded as the type `source` requires, in the encoding of `target`. The check has
+    ensured that `target` contains every value."""
     if isinstance(target, OptionType) and target.item is not None:
         low = item_bounds(target.item)[0]
         if not isinstance(source, OptionType):
@@ -94,14 +96,14 @@ def convert_set(value: m.Expr, source: SetType, target: SetType) -> m.Expr:
 
 
 def encode_constant(value: Value, type_: Type) -> int:
-    """Return a known value in its encoding; a set is a bit mask."""
+    """Return the encoding of a constant; a set is a bit mask."""
     match type_:
         case SetType(item):
             assert isinstance(value, frozenset)
             low = item_bounds(item)[0]
             return sum(1 << (member - low) for member in value)
         case OptionType(item):
-            return 0 if value is None else int(value) - item_bounds(item)[0] + 1  # type: ignore[arg-type]
+            return 0 if value is None else int(value) - item_bounds(item)[0] + 1  # type: ignore[arg-type]  # never a set
         case ErrorType():
             raise AssertionError("a checked model has no error type")
         case _:
@@ -110,8 +112,8 @@ def encode_constant(value: Value, type_: Type) -> int:
 
 
 def default(type_: Type) -> int:
-    """Return the encoded initial value of a variable declared without one: none, {}, no, the first member, or the
-    number nearest to 0."""
+    """Return the encoding of the initial value of a variable whose declaration gives none. It is no value for an
+    optional value, the empty set, `no`, the first member of a domain, or the number nearest to 0."""
     if isinstance(type_, NumberType):
         return min(max(0, type_.low), type_.high)
     return 0

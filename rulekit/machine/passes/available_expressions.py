@@ -104,7 +104,7 @@ class ExpressionKeeper:
             found.update(level.cell for a in node.alternatives for level in a.levels)
         return found
 
-    # --------------------------------------------------------------------------------------------------- occurrences
+    # ------------------------------------------------------------------------------------------------------ occurrences
 
     def is_it(self, expr: m.Expr, key: m.Expr) -> bool:
         if type(expr) is not type(key) or self.analyses.get(FreeNames).of(expr):

@@ -130,7 +130,7 @@ class BoardAsker(rewriter.WithAnalyses):
         self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}
         self.split = 0
 
-    # -------------------------------------------------------------------------------------------------------- loops
+    # ------------------------------------------------------------------------------------------------------------ loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with reads of boards rewritten; inner loops come first."""
@@ -176,7 +176,7 @@ class BoardAsker(rewriter.WithAnalyses):
             levels.append(attrs.evolve(level, tests=tuple(tests)))
         return attrs.evolve(a, levels=tuple(levels))
 
-    # --------------------------------------------------------------------------------------------------- conditions
+    # ------------------------------------------------------------------------------------------------------- conditions
 
     def condition(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr:
         """Return the condition with reads of the site `name` replaced by membership tests. `held` maps names of values
@@ -319,7 +319,7 @@ class BoardAsker(rewriter.WithAnalyses):
                 return m.Const(int(members.bits != 0))
         return m.Has(members, m.Local(name))
 
-    # ---------------------------------------------------------------------------------------- a test for each value
+    # -------------------------------------------------------------------------------------------- a test for each value
 
     def by_value(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
         """Return a `some` over sites that hold few values as one test for each value: is there such a site?"""
@@ -357,7 +357,7 @@ class BoardAsker(rewriter.WithAnalyses):
         self.split += 1
         return m.Op("or", tuple(ways)) if len(ways) > 1 else ways[0] if ways else m.Const(0)
 
-    # -------------------------------------------------------------------------------------------------------- writes
+    # ----------------------------------------------------------------------------------------------------------- writes
 
     def use(self, board: Board | Turned) -> None:
         """Add the cell with the sets of sites to the machine, on first use."""

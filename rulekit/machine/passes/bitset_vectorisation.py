@@ -47,7 +47,7 @@ class Vectoriser(rewriter.WithAnalyses):
         self.algebra.completed = self.patterns.values_that_complete
         self.left = 0
 
-    # ---------------------------------------------------------------------------------------------------- expressions
+    # ------------------------------------------------------------------------------------------------------ expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
@@ -254,7 +254,7 @@ class Vectoriser(rewriter.WithAnalyses):
         result: m.Expr = map_children(expr, lambda inner: self.inline_calls(inner, left))
         return result
 
-    # ------------------------------------------------------------------------------------------------------ decisions
+    # -------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         tests = rewriter.tests_in_scope(a.tests, self.expression, {}, self.ranges)

@@ -61,7 +61,7 @@ class Bounds(rewriter.WithAnalyses):
         simplified = dict.fromkeys(self.facts.simplified(one) for one in found)
         return [one for one in simplified if one != m.Const(1)]
 
-    # ------------------------------------------------------------------------------------------------------ conditions
+    # ------------------------------------------------------------------------------------------------------- conditions
 
     def condition(self, expr: m.Expr, upper: bool, scope: Scope) -> m.Expr:
         """Return a condition that holds whenever the expression may hold afterwards (`upper`), or only if it does."""
@@ -147,7 +147,7 @@ class Bounds(rewriter.WithAnalyses):
         self.given_up += 1
         return bound
 
-    # ------------------------------------------------------------------------------------------------------------ sets
+    # ------------------------------------------------------------------------------------------------------------- sets
 
     def set(self, expr: m.Expr, upper: bool, scope: Scope) -> m.Expr:
         """Return a set that has all members that the set may have afterwards (`upper`), or only members that it has."""

@@ -34,7 +34,7 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
     return machine
 
 
-# ------------------------------------------------------------------------------------------------------------- reading
+# -------------------------------------------------------------------------------------------------------------- reading
 
 
 def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
@@ -82,7 +82,7 @@ def cells_of_picks(machine: m.Machine) -> set[str]:
     }
 
 
-# ------------------------------------------------------------------------------------------------------------- writing
+# -------------------------------------------------------------------------------------------------------------- writing
 
 
 def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine:

@@ -178,7 +178,7 @@ class _Cloner:
             if name == node_id or name not in self.nodes:
                 return name
 
-    # ------------------------------------------------------------------------------------------------------- liveness
+    # --------------------------------------------------------------------------------------------------------- liveness
 
     def _liveness(self) -> dict[str, frozenset[str]]:
         """Return for each node the propagated cells that may be read from there on before they are written."""
@@ -205,7 +205,7 @@ class _Cloner:
             return frozenset({node.cell} & self.tracked)
         return frozenset()
 
-    # -------------------------------------------------------------------------------------------------------- copying
+    # ---------------------------------------------------------------------------------------------------------- copying
 
     def copy(self, node: m.Node, known: KnownCells) -> m.Node:
         name = self.names[node.id, tuple(sorted(known.items()))]
@@ -274,7 +274,7 @@ class _Cloner:
                     return m.Jump(self.to(ways[value.value], known))
                 return m.Switch(value, tuple(self.to(t, known) for t in ways))
 
-    # ----------------------------------------------------------------------------------------------------- statements
+    # ------------------------------------------------------------------------------------------------------- statements
 
     def block(self, body: tuple[m.Stmt, ...], known: KnownCells) -> tuple[tuple[m.Stmt, ...], KnownCells]:
         made: list[m.Stmt] = []

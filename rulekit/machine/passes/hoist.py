@@ -25,7 +25,7 @@ def hoist(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class Hoister(rewriter.WithAnalyses):
-    # ---------------------------------------------------------------------------------------------------- expressions
+    # ------------------------------------------------------------------------------------------------------ expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with invariant parts moved out of its loops, innermost loops first."""
@@ -76,7 +76,7 @@ class Hoister(rewriter.WithAnalyses):
         result: m.Expr = map_children(expr, lambda child: self.lift(child, inner[id(child)], found, scope) or child)
         return result
 
-    # ------------------------------------------------------------------------------------------------------- decisions
+    # -------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         """Return the alternative with parts that do not change within a level named at the end of the level before."""

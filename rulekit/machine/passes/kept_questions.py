@@ -292,7 +292,7 @@ class AnswerSets(WithAnalyses):
             found = m.SetOp("common" if fold.kind == "all" else "union", found, way)
         return found
 
-    # ---------------------------------------------------------------------------------------------------------- tables
+    # ----------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return a lookup of the set of values for which a condition holds, in a table indexed by what the condition

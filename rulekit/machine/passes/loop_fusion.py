@@ -98,7 +98,7 @@ class Fuser(rewriter.WithAnalyses):
             return None
         return replace_names(where, {built.name: m.Local(name)}, self.fresh)
 
-    # ------------------------------------------------------------------------------------------- questions of members
+    # --------------------------------------------------------------------------------------------- questions of members
 
     def some(self, of: m.Expr) -> m.Expr | None:
         """Return the condition that a set has a member; None if the whole set must be computed. The set is total."""

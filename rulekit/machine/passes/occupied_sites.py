@@ -50,7 +50,7 @@ class OccupiedSites(rewriter.WithAnalyses):
         self.cells = _cells_of_sites(analyses.machine)
         self.kept: dict[str, str] = {}  # cell -> the cell of its set
 
-    # -------------------------------------------------------------------------------------------------------- loops
+    # ------------------------------------------------------------------------------------------------------------ loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.cells or not self.loops.inside(expr):
@@ -103,7 +103,7 @@ class OccupiedSites(rewriter.WithAnalyses):
             inner = refine(part, inner)
         return None
 
-    # --------------------------------------------------------------------------------------------------------- sets
+    # ------------------------------------------------------------------------------------------------------------- sets
 
     def set_of(self, cell: str) -> str:
         """Return the name of the cell with the set of occupied sites of a cell, made on first use."""

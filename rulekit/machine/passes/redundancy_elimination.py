@@ -90,7 +90,7 @@ class Redundancies(rewriter.WithAnalyses):
             expr = self.substitute_known(expr, scope)
         return expr
 
-    # ---------------------------------------------------------------------------------------------- known conditions
+    # ------------------------------------------------------------------------------------------------- known conditions
 
     def substitute_known(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with names of cheap values (constants, other names) replaced by the values, and without
@@ -177,7 +177,7 @@ class Redundancies(rewriter.WithAnalyses):
             m.IfElse(replace_names(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope
         )
 
-    # ------------------------------------------------------------------------------------------------ repeated reads
+    # --------------------------------------------------------------------------------------------------- repeated reads
 
     def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
         """Return the expression with repeated reads named; and all reads in it that do not depend on names bound

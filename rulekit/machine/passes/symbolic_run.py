@@ -130,7 +130,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         stores = {cell: tuple(stored.changed(whole) for stored in found) for cell, found in self.stores.items()}
         return RoutineOutcome(params, tuple(step.changed(whole) for step in self.steps), stores, self.facts.scope)
 
-    # ----------------------------------------------------------------------------------------------------- statements
+    # ------------------------------------------------------------------------------------------------------- statements
 
     def block(self, body: tuple[m.Stmt, ...], names: Mapping[str, m.Expr]) -> None:
         """Follow the statements of a block, with these names. An outer name that it defines again has no known value
@@ -199,7 +199,7 @@ class SymbolicRun(rewriter.WithAnalyses):
     def store(self, cell: str, stored: SymbolicStore) -> None:
         self.stores.setdefault(cell, []).append(stored)
 
-    # --------------------------------------------------------------------------------------------------------- values
+    # ----------------------------------------------------------------------------------------------------------- values
 
     def value(self, expr: m.Expr) -> m.Expr:
         """Return the present value of an expression, in terms of the state before the run; its checks become needed."""

@@ -60,7 +60,7 @@ class Tabulator(rewriter.WithAnalyses):
         self._whole: dict[str, m.Expr | None] = {}
         self._joins: dict[int, tuple[m.Expr, bool]] = {}
 
-    # ------------------------------------------------------------------------------------------------------- rewriting
+    # -------------------------------------------------------------------------------------------------------- rewriting
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         """Return the expression with loops replaced by tables, the largest parts first."""
@@ -122,7 +122,7 @@ class Tabulator(rewriter.WithAnalyses):
     def alternative(self, a: m.Alternative) -> m.Alternative:
         return rewriter.alternative_in_scope(a, self.expression, self.ranges)
 
-    # ---------------------------------------------------------------------------------------------------------- tables
+    # ----------------------------------------------------------------------------------------------------------- tables
 
     def table(self, expr: m.Expr, scope: Scope, of_sets: bool = False) -> m.Expr:
         """Return a lookup of the expression's value. `of_sets` allows expressions of set operations without loops.

@@ -73,7 +73,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
         self._outcomes: dict[str, RoutineOutcome | None] = {}
         self._shortcuts: dict[tuple[str, m.Expr, tuple[bool, ...]], Shortcut | None] = {}
 
-    # ------------------------------------------------------------------------------------------------------- decisions
+    # -------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         """Return the alternative with shortcuts for the trials in its tests."""
@@ -124,7 +124,7 @@ class ShortcutFinder(rewriter.WithAnalyses):
         holds = inline_body(short.holds, (*trial.args, m.Local(name)), self.fresh)
         return m.Op("or", (holds, trial)) if short.value else m.Op("and", (m.Op("not", (holds,)), trial))
 
-    # ------------------------------------------------------------------------------------------------------- shortcuts
+    # -------------------------------------------------------------------------------------------------------- shortcuts
 
     def outcome(self, name: str) -> RoutineOutcome | None:
         """Return the outcome of a routine; None if it is not known beforehand."""

@@ -224,7 +224,7 @@ class RowKeeper(Keeper):
         super().__init__(analyses)
         self.effects = analyses.get(Effects)
 
-    # ------------------------------------------------------------------------------------------------------ decisions
+    # -------------------------------------------------------------------------------------------------------- decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         levels, wide = [], list[str]()
@@ -270,7 +270,7 @@ class RowKeeper(Keeper):
             member = at if member == m.Const(0) else m.Op("add", (scaled, at))
         return m.Has(kept, member)
 
-    # ----------------------------------------------------------------------------------------------------------- tests
+    # ------------------------------------------------------------------------------------------------------------ tests
 
     def few(self, part: m.Expr, name: str, scope: Scope) -> tuple[Few, ...] | None:
         """Return what the test depends on besides the parameter, each with few values; None if there are too many
