@@ -1,8 +1,7 @@
-"""Makes the tables of a board's geometry: one step, several steps, rays, neighbours, sites between two sites,
-directions and distances.
+"""Makes the tables of a board's geometry: steps, rays, neighbours, sites between two sites, directions and distances.
 
-Each table is made when it is first needed, from the steps and neighbours that the board declares. The arrow in the
-docstrings leads from the indexes of a table to its values.
+A table is made when it is first needed, from the steps and neighbours that the board declares. In docstrings, an arrow
+leads from a table's indexes to its values.
 """
 
 from __future__ import annotations
@@ -98,8 +97,8 @@ def between_table(b: Builder, domain: Domain) -> str:
 
 
 def starts(domain: Domain) -> range:
-    """Return the sites s for which the tables [s, t] have rows. These are all sites. On an open board (one without
-    edges), only the first site has a row, because the board looks the same from every site."""
+    """Return the sites s that have rows in the tables [s, t]: all sites or, on an open board (one without edges), only
+    the first one, because the board looks the same from every site."""
     return range(len(domain) if board_of(domain).capacity is None else 1)
 
 

@@ -201,8 +201,7 @@ class Expressions(LoopLowering):
         result = self.type(node)
         if isinstance(result, SetType):
             name = SET_OPS[node.op]
-            # `SET_OPS` maps to any text, but its values are the operators of `SetOp`
-            return m.SetOp(name, self.fit(node.left, result, env), self.fit(node.right, result, env))  # type: ignore[arg-type]
+            return m.SetOp(name, self.fit(node.left, result, env), self.fit(node.right, result, env))  # type: ignore[arg-type]  # SET_OPS has only operators of SetOp
         value = op(code, self.value(node.left, env), self.value(node.right, env))
         if isinstance(result, DomainType):
             return op("mod", value, m.Const(len(result.domain)))

@@ -4,10 +4,9 @@ changes.
 Their bodies are in `flow.py` and `triggers.py`. Calls of facts are in `expression_forms.py`, calls of routines in
 `body.py`.
 
-A clause that is lowered to nodes is called an owner. It has one frame, a fixed set of cells. The caller writes the
-parameters and the return address into the frame, then jumps. If clauses are mutually recursive, a call between them
-first saves the frames on a stack; the rulebook declares its maximal depth. A tail call between them is only a jump and
-saves nothing.
+A clause that is lowered to nodes is called an owner. Its frame is a fixed set of cells. The caller writes parameters
+and return address, then jumps. If clauses are mutually recursive, calls between them save the frames on a stack of
+declared depth. A tail call between them is only a jump and saves nothing.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from .value_encoding import op
 
 
 def perform(f: NodeBuilder, call: s.Call, name: LocalSymbol | None, env: Env, tail: bool) -> Env:
-    """Write the call of a procedure that consists of nodes. Bind the procedure's result to the symbol `name`, unless
-    that is None. Return the environment after the call."""
+    """Write the call of a procedure that consists of nodes. Return the environment after it, with the procedure's
+    result bound to the symbol `name`, unless that is None."""
     procedure = f.ex.model.refs[call]
     assert isinstance(procedure, ProcedureSymbol)
     owner = f"procedure {procedure.name}"
@@ -49,8 +48,7 @@ def announce(f: NodeBuilder, call: s.Call, event: EventSymbol, env: Env) -> None
 
 
 def run_triggers(f: NodeBuilder, env: Env) -> None:
-    """Write a test of the `whenever` rules at this point. Write nothing if there are no such rules, or if this code
-    itself is part of such a test."""
+    """Write a test of the `whenever` rules, except if there are none or if this code itself is part of such a test."""
     weaver = f.cx.weaver
     if not weaver.whenevers or env.in_triggers or env.secret:
         return
@@ -77,8 +75,7 @@ def param_cells(f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...]) -> 
 def enter(
     f: NodeBuilder, owner: str, params: tuple[LocalSymbol, ...], args: tuple[m.Expr, ...], me: m.Expr | None, tail: bool
 ) -> None:
-    """Write the call of the clause `owner`, which consists of nodes: set its frame, jump to it, and begin the step at
-    which it returns."""
+    """Write the call of the clause `owner`, which consists of nodes, and begin the step at which it returns."""
     cells = param_cells(f, owner, params)
     targets = cells if me is None else [*cells, f.cx.me_cell(owner)]
     values = list(args) if me is None else [*args, me]
@@ -122,16 +119,15 @@ def return_cell(f: NodeBuilder, owner: str) -> str:
 
 
 def action_cells(f: NodeBuilder, action: s.ActionClause, head: Head) -> PickCells:
-    """Return the cells to which a decision writes the parameters of an action, keyed by `choose`. They are the cells of
-    the action's frame. If the caller and the action are mutually recursive, they are separate cells."""
+    """Return the cells to which a decision writes the parameters of an action, keyed by `choose`. They are in the
+    action's frame, or separate if the caller and the action are mutually recursive."""
     owner = f"action {action.name.text}"
     prefix = "pick " if same_group(f, owner) else ""
     return parameter_cells(f, prefix + owner, head)
 
 
 def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
-    """Return the frame cells for the picks of a decision (`head`), keyed by `choose`. The first call for `key` makes
-    them; later calls return the same cells."""
+    """Return the frame cells for the picks of a decision (`head`), keyed by `choose`; made once for each `key`."""
     cells = f.cx.picks.get(key)
     if cells is None:
         cells = {}
@@ -143,7 +139,7 @@ def parameter_cells(f: NodeBuilder, key: str, head: Head) -> PickCells:
 
 
 def act(f: NodeBuilder, action: s.ActionClause, head: Head, picked: PickCells, env: Env, after: str) -> None:
-    """Write the call of an action after its option was picked. The action continues at the node `after`."""
+    """Write the call of an action whose option was picked; it continues at the node `after`."""
     owner = f"action {action.name.text}"
     me, back = env.player(), f.label("back")
     site = f.cx.site(owner, f.owner, back)

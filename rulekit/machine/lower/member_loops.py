@@ -1,5 +1,4 @@
-"""Writes loops over members whose bodies contain choices or chance, in increasing order or in an order that players
-choose."""
+"""Writes loops over members whose bodies contain choices or chance; players may choose the order."""
 
 from __future__ import annotations
 
@@ -26,16 +25,14 @@ FEW = 12  # the greatest number of values that a loop tests one by one in nodes,
 
 def members_cell(f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env) -> m.Expr:
     """Write that the members of a loop's domain are stored before the loop. Return the expression that reads them."""
-    type_ = SetType(symbol.type)  # type: ignore[arg-type]  # the check allows only domains that can be sets
-    return f.hold(f"{symbol.name}.all", type_, members(f, binder, symbol, env), env)[1].value
+    return f.hold(f"{symbol.name}.all", SetType(symbol.type), members(f, binder, symbol, env), env)[1].value  # type: ignore[arg-type]  # never a set of sets
 
 
 def loop_upwards(
     f: NodeBuilder, stmt: s.ForEach | s.AtOnce, env: Env, enter: Callable[[Env, m.Expr], Env], one: Pass
 ) -> None:
     """Write a loop, in increasing order, over the members that a domain has before the loop. `enter` returns the
-    environment for the current member, `one` writes the body. If a member has several copies, the body runs for each;
-    they are counted when its first pass begins."""
+    environment for the current member, `one` writes the body, which runs for each copy of a member."""
     binder, where, symbol = stmt.binder, stmt.where, f.ex.model.binds[stmt.binder]
     low, high = bounds(symbol.type)
     whole = isinstance(f.ex.model.refs.get(binder.domain), DomainSymbol)
@@ -90,8 +87,8 @@ def loop_upwards(
 def copies_there(
     f: NodeBuilder, binder: s.Binder, symbol: LocalSymbol, env: Env
 ) -> tuple[str, Callable[[m.Expr], m.Expr]] | None:
-    """Return the name of a new cell, which counts the copies of the current member still to come, and a function from a
-    member to the expression for its number of copies. Return None if no member has several copies."""
+    """Return a new cell that counts the copies of the current member still to come, and a function from a member to its
+    number of copies. Return None if no member has several copies."""
     ref = f.ex.model.refs.get(binder.domain)
     if isinstance(ref, PlaceSymbol) and ref.form == "heap" and not places.is_set(ref):
         assert isinstance(binder.domain, s.Ref | s.Index)
@@ -104,8 +101,7 @@ def copies_there(
 
 
 def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop in which the acting player chooses the next member, until none is left. Each copy of a piece counts
-    as a member."""
+    """Write a loop in which the acting player chooses each next member, or copy of a member."""
     low, high = bounds(symbol.type)
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     if bag is None:
@@ -150,15 +146,15 @@ def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: E
 
 
 def _which_pass(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, passes: m.Expr | None, env: Env) -> m.Stmt:
-    """Return the statement by which a loop with `reveals` shows all players which members can still be chosen."""
+    """Return the statement by which a loop with `reveals` shows all players which members may come next."""
     assert stmt.where is not None and passes is not None
     low, high = bounds(symbol.type)
     image = None if low == 0 else add(m.Local(symbol.name), -low)
-    size = kind(SetType(symbol.type))  # type: ignore[arg-type]  # as in `members_cell`
+    size = kind(SetType(symbol.type))  # type: ignore[arg-type]  # never a set of sets
     value = m.SetBuild(size, symbol.name, m.LoopDomain(m.Const(low), m.Const(high)), passes, image)
     return m.Reveal(*f.cx.effects.words(stmt.where, env), None, value, f.b.offsets(symbol.type), f.b.everybody())
 
 
 def turn(cell: str, way: s.Way, n: int) -> m.Stmt:
-    """Return the statement that replaces the seat in a cell by the next of `n` seats, in the direction `way`."""
+    """Return the statement that moves the seat in a cell to the next of `n` seats, in the direction `way`."""
     return m.Write(cell, (), next_seat(m.Load(cell), way, n))
