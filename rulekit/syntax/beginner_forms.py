@@ -1,7 +1,7 @@
 """Repairs of what beginners write instead of a sign or a word of the language: `apples - n`, `=+`, `is`, `if` for
 `where`, `put all Card`, a default after the answers of an option.
 
-They run before repairs that insert signs and words, like those of `everyday_forms.py`.
+`repairs.py` tries them before repairs that insert signs and words, like those of `everyday_forms.py`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def is_for_equals(line: BrokenLine) -> Iterator[Repair]:
 
 
 def where_for_if(line: BrokenLine) -> Iterator[Repair]:
-    """Yield the repair that replaces `if` by `where` after what is chosen, drawn or looped over."""
+    """Yield the repair that replaces `if` by `where` after the domain of a choice, a draw or a loop."""
     if line.token.text in _CONDITIONS and "where" in next_terminals(line.stack):
         message = f"a condition on what is picked begins with `where`, not `{line.token.text}`"
         yield from _replaced(line, line.token, line.token, "where", message, line.at)
@@ -69,7 +69,7 @@ def phrase_at_the_end(line: BrokenLine) -> Iterator[Repair]:
 
 
 def missing_part(line: BrokenLine) -> Iterator[Repair]:
-    """Yield the repair that inserts the missing type of a kept value, or what is chosen or drawn from."""
+    """Yield the repair that inserts the type of a kept value, or the domain of a choice or draw, if it is missing."""
     inserted, message, advice = _PARTS.get(line.tokens[line.first].text, ((), "", ""))
     done = try_parse(line.stack, inserted, line.tokens, line.at) if inserted and line.at > line.first else None
     if done:
@@ -110,7 +110,8 @@ def every_piece(line: BrokenLine) -> Iterator[Repair]:
 
 
 def default_answer(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that leave out a default answer, `option speed: slow, fast = fast`; the first answer is it."""
+    """Yield repairs that remove a default written after the answers of an option, as in `option speed: slow, fast =
+    fast`. The first answer always is the default."""
     first, sign = line.tokens[line.first], line.tokens[line.at]
     if first.text not in ("option", "ruling") or sign.text not in ("=", "default"):
         return

@@ -71,7 +71,8 @@ AmendedPart = Row | Item | Named | ShowsLine
 
 @frozen(eq=False)
 class QuotedLine(Node):
-    """A line of the base, quoted as it is written there: `` `require n <= 3` ``. A heading includes its block."""
+    """A line of the base (the rulebook that a layer changes), quoted as it is written there: `` `require n <= 3` ``. A
+    quoted heading stands for its whole block."""
 
     text: str
 
@@ -81,7 +82,7 @@ BodyLine = Stmt | Setting | Given | Played | Expect
 
 @frozen(eq=False)
 class LineChange(Node):
-    """A line of the base, and the lines that replace it."""
+    """A quoted line of the base, and the lines that replace it."""
 
     line: QuotedLine
     lines: tuple[BodyLine, ...]
@@ -89,9 +90,9 @@ class LineChange(Node):
 
 @frozen(eq=False)
 class BodyAmendment(Node):
-    """An edit of single lines of a body or an example, inside the blocks in `within`. Forms: `` add to action take [in
-    `if n > 2:`] [before|after `LINE`]: … ``, `` replace in … ``, `` strike from … ``. `lines` are added; `tags` are the
-    clause's new ones."""
+    """An edit of single lines of a body or an example. Forms: `` add to action take [in `if n > 2:`] [before|after
+    `LINE`]: … ``, `` replace in … ``, `` strike from … ``. `within` quotes the headings of the blocks that contain the
+    lines, outer first. `lines` are the new lines; `tags` are the new title and citations of the clause."""
 
     verb: Literal["add", "replace", "strike"]
     kind: str
@@ -149,9 +150,9 @@ class FrontLine(Node):
 
 @frozen(eq=False, repr=False)
 class Header(Node):
-    """The header of a file: its first lines. `requires` names layers that must be present, `over` layers that may be;
-    this file comes after both. `pinned` is the hash of the meaning that the base must have. `version` is that of the
-    language."""
+    """The header of a file: its first lines. `requires` names layers that must be present, `over` layers that may be
+    present; this file comes after both. `pinned` is the hash that the meaning of the base must have. `version` is the
+    version of the language."""
 
     form: Literal["rulebook", "edition", "variant", "expansion"]
     name: Name
@@ -175,17 +176,17 @@ class Header(Node):
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """Return every possible number of players in rising order; () if this file does not say."""
+        """Return every possible number of players in rising order; () if the header does not say."""
         return tuple(n for part in self.numbers for n in range(part.low, part.high + 1))
 
     @property
     def is_for_two(self) -> bool:
-        """Return whether the game is for at most two players."""
+        """Return whether two is the greatest possible number of players."""
         return max(self.player_counts, default=0) == 2
 
     def round_the_table(self, way: Way) -> Way:
-        """Return the direction around the table of going `way` through the seats; seats may be numbered
-        anticlockwise."""
+        """Return the direction around the table in which play moves if it takes the seats in the order `way`. The two
+        differ in games whose seats are numbered anticlockwise."""
         return way if not self.anticlockwise else "anticlockwise" if way == "clockwise" else "clockwise"
 
 

@@ -1,7 +1,8 @@
-"""A line on which parsing stopped: a test whether a repair lets parsing continue, and stand-ins for skipped lines.
+"""A line on which parsing stopped; a test whether a repair lets parsing continue; stand-ins, which are correct lines
+that are parsed in place of a skipped line.
 
-`repairs.py` has the repairs of any line and the order of all, `everyday_forms.py` those of everyday notation,
-`foreign_words.py` words of another language.
+`repairs.py` has the general repairs and the order in which all are tried, `everyday_forms.py` the repairs of everyday
+notation, `foreign_words.py` those of words of another language.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from .word_reading import LOOK, is_ambiguous, terminal_at
 
 
 class BrokenLine(NamedTuple):
-    """A line on which parsing stopped at token `at`: its tokens are `tokens[first:]`, and `state_stacks` has the
-    parser's states before each of them."""
+    """A line on which parsing stopped at token `at`. Its tokens begin at token `first`; `state_stacks` has the parser's
+    states before each token from there to `at`."""
 
     source: Source
     tokens: Sequence[Token]
@@ -35,20 +36,20 @@ class BrokenLine(NamedTuple):
         return self.tokens[self.at]
 
     def span(self, first: Token, last: Token | None = None) -> Span:
-        """Return the place of a token, or of all tokens up to another one."""
+        """Return the place of the token `first`, or of all tokens from it to `last`."""
         return Span(self.source, first.start, (last or first).end)
 
     def diagnostic(self, code: str, message: str, span: Span, *help: Help) -> Diagnostic:
-        """Return a message that also lists what could be written where parsing stopped."""
+        """Return a diagnostic that also lists what could be written where parsing stopped."""
         return Diagnostic(code, message, span, (), terminal_words(next_terminals(self.stack)), help)
 
     def before(self, index: int) -> tuple[int, ...]:
-        """Return the parser's states before token `index`."""
+        """Return the parser's states before the token with this index."""
         return self.state_stacks[index - self.first]
 
 
 class Repair(NamedTuple):
-    """A message, and the parser's states and next token after the repair."""
+    """A repair that works: its message, the parser's states after it, and the index of the next token to parse."""
 
     message: Diagnostic
     stack: list[int]
@@ -59,7 +60,7 @@ def try_parse(
     stack: Sequence[int], inserted: Sequence[str], tokens: Sequence[Token], at: int, until: int | None = None
 ) -> tuple[list[int], int] | None:
     """Parse the terminals `inserted`, then the tokens from `at` to the end of their line (or to `until`). Return the
-    parser's states and the next token; None if that fails."""
+    parser's states and the index of the next token; None if something cannot be parsed."""
     work = list(stack)
     for terminal in inserted:
         if not advance(work, terminal):
@@ -83,7 +84,8 @@ def try_parse(
 
 
 def insertion(source: Source, start: int, end: int, text: str) -> tuple[Span, str]:
-    """Return the span of these characters, and `text` to put there, with spaces where it would join a word."""
+    """Return the span from `start` to `end`, and the text that replaces it: `text`, with spaces where it would run into
+    a neighbouring word."""
     before, after = source.text[start - 1 : start], source.text[end : end + 1]
     lead = " " if _in_word(before) and _in_word(text[:1]) else ""
     tail = " " if _in_word(after) and _in_word(text[-1:]) else ""
@@ -95,12 +97,12 @@ def _in_word(letter: str) -> bool:
 
 
 def replacement_help(source: Source, advice: str, token: Token, text: str) -> Help:
-    """Return the fix that replaces a token by `text`."""
+    """Return the fix that replaces a token by `text`, with this advice."""
     span, new = insertion(source, token.start, token.end, text)
     return Help(advice, span, new)
 
 
-# One line of each kind, and one heading of each kind: stand-ins for a skipped line.
+# Stand-ins, one for each kind of line and one for each kind of heading: they are parsed in place of a skipped line.
 _LINES: Final = (
     ("nothing", NEWLINE),
     ("choice", NAME, NEWLINE),
@@ -134,13 +136,15 @@ _HEADINGS: Final = (
 
 
 def states_after_stand_in(stack: Sequence[int]) -> list[int]:
-    """Return the parser's states after the first stand-in line that fits here; unchanged if none fits."""
+    """Return the parser's states after the first stand-in line that can be parsed here; the same states if there is
+    none."""
     return next((done[0] for line in _LINES if (done := try_parse(stack, line, (), 0))), list(stack))
 
 
 def states_in_block(stack: Sequence[int], tokens: Sequence[Token], line: int, indent: int) -> list[int] | None:
-    """Return the states in a block whose heading, the line at token `line`, was skipped; None if no block fits here.
-    A heading that begins with the same word is preferred, and one that allows the first line of the block."""
+    """Return the parser's states inside a block whose heading was skipped; None if no block can be here. The heading
+    began at token `line`, its block is indented at token `indent`. A stand-in heading is parsed instead: if possible
+    one that begins with the same word, and after which the first line of the block can be parsed."""
     word = tokens[line].text
     headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
     possible = [h for h in headings if try_parse(stack, h, (), 0)]

@@ -1,7 +1,7 @@
-"""Build nodes: one builder for each production of the grammar, made from the rows of `forms.py`.
+"""Builders of nodes, one for each production of the grammar, made from the rows of the table of forms (`forms.txt`).
 
-A builder gets the span and the parts that the grammar keeps; an absent part is None.  `form_parts.py` has the few
-builders that are not made from a row.
+A builder gets the span and the parts that the grammar keeps; an absent part is None. `form_parts.py` and
+`clause_parts.py` have the few builders that are not made from a row.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ITSELF: Final = _labels(
 
 
 def join_words(at: Span, *parts: str) -> str:
-    """Return the keywords and signs of a production as one text."""
+    """Return the keywords and signs of a production as one text, joined with spaces."""
     return " ".join(parts)
 
 
@@ -46,8 +46,8 @@ def only_part(at: Span, part: Any) -> Any:
 
 
 def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
-    """Return the function that converts a parsed part to the value of a field of type `declared`; None if the part is
-    the value. `without` is the value of an absent part."""
+    """Return the function that converts a parsed part to the value of a field of type `declared`; None if no conversion
+    is needed. `without` is the value of the field if the part is absent."""
     if declared == "bool":
         return lambda part: part is not None
     if declared.startswith("tuple") and "None" not in declared:
@@ -58,7 +58,8 @@ def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
 
 
 def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
-    """Return the builder of a row of `forms.py` with one part for each field; `base` are the values of other fields."""
+    """Return the builder for a row of the table of forms in which each part fills one field. `base` has the values of
+    all other fields."""
     kind, types = form.kind, field_types(form.kind)
     names = tuple(part.name for part in form.parts)
     without = unwritten(kind)
@@ -66,7 +67,7 @@ def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
     changed = [(name, convert) for name, convert in converters if convert is not None]
     positional = tuple(field.name for field in attrs.fields(kind) if not field.kw_only)
     if not changed and not base and names == positional:
-        return lambda at, *parts: kind(*parts, span=at)  # fast, because most nodes are built here
+        return lambda at, *parts: kind(*parts, span=at)  # a fast path, because most nodes are built here
 
     def build(at: Span, *parts: Any) -> object:
         said = dict(zip(names, parts, strict=True))
@@ -78,7 +79,7 @@ def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
 
 
 def _builder(form: Form) -> Callable[..., object]:
-    """Return the builder of any row of `forms.py`: a function from a span and parsed parts to a node."""
+    """Return the builder for any row of the table of forms: a function from a span and parsed parts to a node."""
     kind, types, without = form.kind, field_types(form.kind), unwritten(form.kind)
     base = {name: value for name, value in without.items() if form.kind is not None}
     base.update(form.fixed)
@@ -110,16 +111,16 @@ def _builder(form: Form) -> Callable[..., object]:
 
 @by_kind
 def _widths(form: Form) -> tuple[list[tuple[Part, int]], int]:
-    """Return the parts of a row of `forms.py`, each with the number of parsed parts that it takes (-1: all remaining),
-    and the sum of the fixed numbers."""
+    """Return the parts of a row of the table of forms, each with the number of parsed parts that it takes (-1: all that
+    remain), and the sum of these numbers without the -1."""
     own = [part for n, part in enumerate(form.parts) if not (part.optional and n and form.parts[n - 1].optional)]
     widths = [-1 if one.starred or one.optional else PAIRS[one.name].width if one.paired else 1 for one in own]
     return list(zip(own, widths, strict=True)), sum(width for width in widths if width > 0)
 
 
 def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tuple[Any, ...]]]:
-    """Yield each part of a row of `forms.py` with its parsed parts; consecutive optional properties are yielded
-    together."""
+    """Yield each part of a row of the table of forms with the parsed parts that it takes. Consecutive optional
+    properties count as one part."""
     widths, fixed = _widths(form)
     at = 0
     for part, width in widths:
@@ -129,7 +130,8 @@ def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tu
 
 
 def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
-    """Add the fields of the properties in `given` to `said`. Each property may occur once, except audiences."""
+    """Add the fields of the properties in `given` to `said`. Raise RulekitError if a property occurs twice; only
+    audiences may."""
     properties = [one for one in given if isinstance(one, Property)]
     index_unique(at, [(one.once, one.span, one) for one in properties])
     for one in properties:
@@ -139,7 +141,7 @@ def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], valu
 
 
 def _property(form: Form) -> Callable[..., Property]:
-    """Return the builder of a row of `forms.py` that makes a `Property` instead of a node."""
+    """Return the builder for a row of the table of forms that describes a `Property` instead of a node."""
 
     def build(at: Span, *parts: Any) -> Property:
         said = dict(form.fixed)

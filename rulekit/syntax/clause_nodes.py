@@ -1,7 +1,7 @@
 """The clauses that define a game: things, places, facts, actions, procedures, rules.
 
-`example_nodes.py` has examples, invariants and clauses for readers.  The model combines layers.  Each node is declared
-separately, even if another has the same fields (`expression_nodes.py`).
+`example_nodes.py` has examples, invariants and clauses for readers. `rulekit/model/` combines the clauses of all
+layers. Each node is declared separately, even if another has the same fields (`expression_nodes.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .statement_nodes import SeenBy, Stmt, Way
 
 @frozen(eq=False, repr=False, kw_only=True)
 class Clause(Node):
-    """A named part of a rulebook; (`kind`, `name`) identifies it in every layer. `kind` is its keyword."""
+    """A named part of a rulebook. `kind` is its keyword; kind and name together identify the clause in every layer."""
 
     name: Name
     tags: Tags
@@ -74,8 +74,9 @@ class TableClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PieceClause(Clause):
-    """A kind of piece and its number: `piece Man(owner Player, kind Kind): 3 each`. The population may use the
-    attributes; None means `any number`. `said` is False for `to be said`: a later layer must supply the piece."""
+    """A kind of piece and its number: `piece Man(owner Player, kind Kind): 3 each`. The number (`population`) may
+    depend on the attributes; None means `any number`. `said` is False for `to be said`: a later layer must supply the
+    piece."""
 
     fields: tuple[Field, ...]
     population: Expr | None
@@ -134,8 +135,8 @@ class KeepClause(Clause):
 
 @frozen(eq=False, repr=False)
 class PositionClause(Clause):
-    """A position: what makes two states equal for repetition, and how many are stored: `position board: spot, active
-    [at most 400]`."""
+    """A position: the parts of the state that must be equal for a repetition, and how many positions are stored:
+    `position board: spot, active [at most 400]`."""
 
     parts: tuple[Name, ...]
     capacity: Expr | None
@@ -174,7 +175,7 @@ class Param(Node):
 @frozen(eq=False, repr=False)
 class FactClause(Clause):
     """A fact, which is a pure function: `fact NAME(params) [gives T] [nested at most N] [combining HOW [, at least E]
-    [, at most E]] = E`. The value None is written `to be said`: a later layer must supply it."""
+    [, at most E]] = E`. The value is None if it is written `to be said`: a later layer must supply it."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -186,7 +187,8 @@ class FactClause(Clause):
 
     @property
     def limits(self) -> tuple[Expr, ...]:
-        """Return the lower and upper limit of the sum of exceptions."""
+        """Return the limits of the sum of a fact with `combining add`: the lower one, then the upper one, if they are
+        given."""
         return tuple(limit for limit in (self.floor, self.ceiling) if limit is not None)
 
 
@@ -199,8 +201,8 @@ argument must equal, or a new variable.  Any other expression is also a constant
 @frozen(eq=False, repr=False)
 class ExceptionClause(Clause):
     """A special case of a fact: `exception NAME to FACT(params) [where C] [rank R] [over X] [never both] = E`. `rank`
-    and `over` say which exceptions it prevails over. `never_both`: it is a fault if another one of the same rank gives
-    another value."""
+    and `over` say over which other exceptions it prevails. With `never_both`, it is a fault if another exception of the
+    same rank also applies and gives a different value."""
 
     fact: Name
     params: tuple[Pattern, ...]
@@ -213,7 +215,7 @@ class ExceptionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ChoiceClause(Clause):
-    """A choice that offers every action that names it: `choice turn[, at any time [where C]] "What to do on a
+    """A choice, which offers all actions that name it: `choice turn[, at any time [where C]] "What to do on a
     turn"`."""
 
     any_time: bool = False
@@ -228,8 +230,8 @@ class ActionClause(Clause):
 
 @frozen(eq=False, repr=False)
 class ProcedureClause(Clause):
-    """A procedure: `procedure NAME(params) [gives T] [nested at most N]: …`. The body None is written `to be said`: a
-    later layer must supply it."""
+    """A procedure: `procedure NAME(params) [gives T] [nested at most N]: …`. The body is None if it is written `to be
+    said`: a later layer must supply it."""
 
     params: tuple[Param, ...]
     result: TypeExpr | None
@@ -251,8 +253,8 @@ class EventClause(Clause):
 
 @frozen(eq=False, repr=False)
 class When(Node):
-    """A trigger of a rule by an event: `when EVENT(params) [by q] [where C] [, reveals]`; `by q` makes it an answer at
-    q's seat."""
+    """A trigger of a rule by an event: `when EVENT(params) [by q] [where C] [, reveals]`. With `by q`, the rule is an
+    answer of the player q to the event."""
 
     event: Name
     params: tuple[Pattern, ...]

@@ -1,7 +1,8 @@
-"""Parts of clauses, headers and edits that do not map to one field, and builders without a row.
+"""Conversions for parts of clauses, headers and edits that do not map to one field, and builders of productions that
+have no row in the table of forms (`forms.txt`).
 
-Each `Pair` reads parsed parts into fields and returns the parts when a tree is written; rows in `forms.py` name it.  It
-also rejects duplicates (E131) and parts that do not belong (E104), which the grammar cannot.
+A `Pair` converts parsed parts to fields, and fields back to parts when a tree is written; rows of the table name it. It
+also rejects what the grammar cannot: duplicates (E131) and parts that do not belong together (E104).
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ UNIQUE: Final[dict[str, Callable[[Any], s.Name | s.Text | s.QuotedLine | s.Word]
 
 
 def check_unique(label: str, at: Span, members: tuple[Any, ...]) -> None:
-    """Raise RulekitError if the form with this label is in `UNIQUE` and two of its members have the same key."""
+    """Raise RulekitError if two members of a list have the same key. `label` is the form that ends in the list; only
+    forms in `UNIQUE` are checked."""
     if label in UNIQUE:
         keys = [UNIQUE[label](member) for member in members]
         index_unique(at, [(_identifier(key), key.span, key) for key in keys])
@@ -40,12 +42,12 @@ def _identifier(key: Any) -> str:
 
 
 def unique_list(at: Span, *parts: Any) -> tuple[Any, ...]:
-    """Return texts or quoted lines; raise RulekitError on a duplicate."""
+    """Return the parts (texts, names or quoted lines) unchanged. Raise RulekitError if one occurs twice."""
     index_unique(at, [(_identifier(part), part.span, part) for part in parts])
     return parts
 
 
-# ------------------------------------------------------------------------------------------------------------- clauses
+# ---------------------------------------------------------------------------------------------- conversions for clauses
 
 
 def _read_bounds(at: Span, said: dict[str, Any], floor: s.Expr | None, ceiling: s.Expr | None) -> dict[str, Any]:
@@ -91,7 +93,8 @@ def opening(at: Span, *lines: s.Played | s.Expect) -> OpeningBlock:
 
 
 def _insert_opening(lines: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the lines of an example, with those of its opening in place."""
+    """Return the lines of an example, with the block `opening:` replaced by its lines. Raise RulekitError if the block
+    comes after another line."""
     found: list[Any] = []
     for line in lines:
         if isinstance(line, OpeningBlock):
@@ -122,7 +125,8 @@ def _write_example(node: s.ExampleClause) -> tuple[Any, ...]:
 
 
 def lines_of_example(lines: Iterable[s.BodyLine]) -> tuple[Any, ...]:
-    """Return the lines of an example, or statements, as the parts of productions from which text is written."""
+    """Return the lines of an example (or statements) as a sequence of parts that the productions of the grammar can
+    write."""
     out: list[Any] = []
     for sort, group in groupby(lines, _sort_of_line):
         if sort == "opening":
@@ -141,8 +145,8 @@ def _sort_of_line(line: s.BodyLine) -> str:
 
 
 def word_name(at: Span, *names: s.Name | None) -> tuple[s.Name | None, ...]:
-    """Return the kind, name and item at the start of a line in a catalog of words; the kind is None if it is not
-    written."""
+    """Return three names from the start of a line in a catalog of words: the kind (None if it is not written), the name
+    and the item."""
     return names if len(names) == 3 else (None, *names)
 
 
@@ -156,7 +160,7 @@ def word_titled(at: Span, title: s.Text, summary: s.Text | None, *forms: s.WordF
 
 
 def word_forms(at: Span, *forms: s.WordForm) -> tuple[Any, ...]:
-    return None, *word_titled(at, None, None, *forms)[1:]  # type: ignore[arg-type]
+    return None, *word_titled(at, None, None, *forms)[1:]  # type: ignore[arg-type]  # such a line has no title
 
 
 def _write_word_says(node: s.Word) -> Production:
@@ -185,7 +189,7 @@ def _write_look(node: s.LookClause) -> tuple[Any, ...]:
     return (*layout, *node.lines)
 
 
-# --------------------------------------------------------------------------------------------------- headers and edits
+# ------------------------------------------------------------------------------------ conversions for headers and edits
 
 
 def _read_header(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
@@ -254,13 +258,13 @@ def _read_amended_parts(at: Span, said: dict[str, Any], found: tuple[Any, ...]) 
 
 
 def _write_amended_parts(node: s.Amendment) -> Production:
-    """Return the parts; a line of items is one part, each row is one."""
+    """Return the parts to write: each row is one part, but all items on a line are one part together."""
     items = all(isinstance(part, s.Item) for part in node.parts)
     return Production("parts", (node.parts,) if items else node.parts)
 
 
 def flatten_items(at: Span, *found: Any) -> tuple[Any, ...]:
-    """Return the parts; a line of items is already a list."""
+    """Return the parts as one tuple; the parser gives a line of items as a tuple already."""
     return found[0] if isinstance(found[0], tuple) else found
 
 
@@ -270,7 +274,8 @@ def _read_struck(at: Span, said: dict[str, Any], struck: tuple[s.Name, ...]) -> 
 
 
 def _check_amended(kind: str, name: s.Name, found: tuple[Any, ...]) -> None:
-    """Raise RulekitError if a clause of this kind has no such parts, or if one occurs twice."""
+    """Raise RulekitError if layers cannot change parts of this kind of clause, if a part has the wrong form, or if one
+    occurs twice."""
     clause = kind if kind in s.JOINED else with_article(kind)
     if kind not in PART_FORMS:
         whole = f"write `replace {kind} {name.text}` and the whole of it"
@@ -300,8 +305,8 @@ def _write_beside(node: Any) -> Production | None:
 
 
 def _read_amended(at: Span, said: dict[str, Any], body: Production) -> dict[str, Any]:
-    """Return the fields that say which clause an edit amends, and in which of its blocks; the flow has no kind before
-    its name."""
+    """Return the fields that say which clause an edit amends, and in which of its blocks. For the flow, one word is
+    both kind and name."""
     kind, *rest = body.values
     name, *within = (kind, *rest) if isinstance(kind, s.Name) else rest
     return {"kind": kind.text if isinstance(kind, s.Name) else kind, "name": name, "within": tuple(within)}
@@ -321,8 +326,8 @@ def _write_added(node: s.BodyAmendment) -> tuple[Any, ...]:
 
 
 def _read_changed(at: Span, said: dict[str, Any], *lines: Any) -> dict[str, Any]:
-    """Return the fields with the new lines of an edit. Raise RulekitError if a line sets an example's number of
-    players, which only a replacement of the whole example may change."""
+    """Return the field with the new lines of an edit. Raise RulekitError if a line sets the number of players of an
+    example, which only a replacement of the whole example may change."""
     found = _insert_opening(lines)
     number = next((line.span for line in found if isinstance(line, Property)), None)
     if number is not None:

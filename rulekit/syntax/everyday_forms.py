@@ -1,7 +1,8 @@
-"""Repairs of everyday notation that rulebooks lack: articles, hyphens, `Player 1`, `++`, and more.
+"""Repairs of everyday notation that the language does not have: articles, hyphens, `Player 1`, `++`, and more.
 
 They also cover ranges with a dash or without braces, several names with one domain, and a line of the base without
-backquotes.  They run before repairs that insert or remove single signs, because they recognise the intention better.
+backquotes. `repairs.py` tries them before repairs that insert or remove single signs, because they find out better what
+was meant.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def needless_words(line: BrokenLine) -> Iterator[Repair]:
 
 
 def second_line(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that begin the line's word again where a comma has no list: `shows one, two`."""
+    """Yield repairs that split a line at a comma if its first word may be followed by only one thing: `shows one, two`
+    becomes two lines that begin with `shows`."""
     first = line.tokens[line.first]
     for index in range(line.at, max(line.first + 1, line.at - 3), -1):
         comma, after = line.tokens[index], line.tokens[index + 1]
@@ -51,7 +53,7 @@ def second_line(line: BrokenLine) -> Iterator[Repair]:
 
 
 def needless_comma(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that remove a comma before a part that needs none: `position NAME: a, b, at most 4`."""
+    """Yield repairs that remove a comma before a part that is written without one: `position NAME: a, b, at most 4`."""
     for index in range(line.at, max(line.first, line.at - 3), -1):
         before = line.tokens[index - 1]
         if line.tokens[index].kind == "," and line.tokens[index + 1].kind == NAME and before.kind != ",":
@@ -65,7 +67,7 @@ def needless_colon(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _remove_token(line: BrokenLine, index: int, message: str) -> Iterator[Repair]:
-    """Yield the repair that removes a token, if the line then parses."""
+    """Yield the repair that removes the token with this index, if the line then parses."""
     done = try_parse(line.before(index), [], line.tokens, index + 1)
     if done:
         token = line.tokens[index]
@@ -149,7 +151,7 @@ _INSTEAD: Final = {
 
 
 def _is_place_type(line: BrokenLine, sign: str) -> bool:
-    """Return whether the line stops at the type of a place: `h heap of Card`, `h one Card` or `h: heap of Card`."""
+    """Return whether parsing stopped at the type of a place: in `h heap of Card`, `h one Card` or `h: heap of Card`."""
     before, after = line.tokens[line.at - 1], line.tokens[line.at + 1]
     if before.text == "one":
         return line.token.kind == NAME
@@ -157,7 +159,7 @@ def _is_place_type(line: BrokenLine, sign: str) -> bool:
 
 
 def advice_for(line: BrokenLine) -> tuple[str, list[str]] | None:
-    """Return a message and advice for a familiar form that the language lacks; None for other lines."""
+    """Return a message and advice for a line in a familiar form that the language lacks; None for other lines."""
     said = [token.text for token in line.tokens[line.first : line.at + 1]]
     match said:
         case [word, *_, ","] if line.tokens[line.at + 1].text == "reveals" and word in _INSTEAD:
@@ -245,8 +247,8 @@ def range_braces(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _closing_brace(line: BrokenLine, states: list[int], at: int) -> tuple[int, tuple[list[int], int]] | None:
-    """Return the first position for a closing brace after which the line parses, and the parser's states there; None if
-    there is none."""
+    """Return the first index at which a closing brace lets the line parse, with the parser's states and the next token
+    after the line; None if there is no such index."""
     begun = at
     while at < begun + LOOK and line.tokens[at].kind != NEWLINE:
         if not advance(states, terminal_at(states, line.tokens, at)):
@@ -297,7 +299,7 @@ def several_names(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _last_of(tokens: Sequence[Token], at: int) -> int:
-    """Return the index of the last of several names separated by commas."""
+    """Return the index of the last of several names separated by commas, of which the first is at `at`."""
     while tokens[at].kind == NAME and tokens[at + 1].text == ",":
         at += 2
     return at
@@ -311,8 +313,8 @@ def _at_token(
 
 
 def missing_backquotes(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that put backquotes around the longest text here that could be a line of a body, if the rest then
-    parses."""
+    """Yield the repair that puts backquotes around a line of the base: the longest text here that could be a line of a
+    body. It is yielded only if the rest then parses."""
     if QUOTED not in next_terminals(line.stack):
         return
     end = line.at

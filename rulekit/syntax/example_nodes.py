@@ -1,4 +1,4 @@
-"""Clauses that play does not use: examples, invariants, figures, words, looks, sources, chapters and sections.
+"""Clauses that do not affect the game: examples, invariants, figures, words, looks, sources, chapters and sections.
 
 Each node is declared separately, even if another has the same fields (`expression_nodes.py`).
 """
@@ -16,8 +16,8 @@ from .statement_nodes import Stmt
 
 @frozen(eq=False, repr=False)
 class Given(Node):
-    """The position at the start of an example: `given [at PROCEDURE.STEP]: effects`. Play runs to the first turn (or
-    that step); then the effects set up the position."""
+    """The position at the start of an example: `given [at PROCEDURE.STEP]: effects`. The game is played to the first
+    turn (or to that step); then the effects set up the position."""
 
     procedure: Name | None
     step: Name | None
@@ -26,8 +26,8 @@ class Given(Node):
 
 @frozen(eq=False, repr=False)
 class Played(Node):
-    """A line of an example about an option: `play|allow|refuse LABEL(args)`. `play` also states outcomes of chance;
-    `play pass 5 times` means five plays."""
+    """A line of an example about an option: `play|allow|refuse LABEL(args)`. `play` also gives the outcomes of chance;
+    `play pass 5 times` means that `pass` is played five times."""
 
     verb: Literal["play", "allow", "refuse"]
     label: Name
@@ -44,8 +44,8 @@ class Expect(Node):
 
 @frozen(eq=False, repr=False)
 class ExampleClause(Clause):
-    """A worked example: the number of players, settings of options, and lines. The lines of its `opening:` come first,
-    with `opening` set."""
+    """A worked example: the number of players, settings of options, and lines. The lines of its block `opening:` come
+    first; their attribute `opening` is True."""
 
     players: Expr | None
     settings: tuple[Setting, ...]
@@ -62,8 +62,8 @@ class InvariantClause(Clause):
 
 @frozen(eq=False, repr=False)
 class FigureClause(Clause):
-    """A quantity measured at the end of each game: `figure points[p in Player] "…" [where C] = E`. Dimensions have
-    names."""
+    """A quantity measured at the end of each game: `figure points[p in Player] "…" [where C] = E`. Each dimension has a
+    name (`p`)."""
 
     dimensions: tuple[Dimension, ...]
     where: Expr | None
@@ -80,8 +80,8 @@ class WordForm(Node):
 
 @frozen(eq=False, repr=False)
 class Word(Node):
-    """A line of a catalog of words: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`. `of` is the name with
-    its kind, resolved once the layers are known (`model/naming.py`)."""
+    """A line of a catalog of words: `[KIND] NAME[.ITEM]: ["title" ["summary"]], KEY "form", …`. `of` is the name
+    together with its kind; it is set once all layers are known (`model/naming.py`)."""
 
     kind: Name | None
     name: Name
@@ -131,8 +131,8 @@ class LookClause(Clause):
 
 @frozen(eq=False, repr=False)
 class StatedSentence(Node):
-    """A numbered statement of a source: `4 "the bribe comes out of the game" assumed otherwise "why"`. `aside` tells
-    why no clause cites it."""
+    """A numbered statement of a source: `4 "the bribe comes out of the game" assumed otherwise "why"`. `aside` gives
+    the reason why no clause cites it."""
 
     number: Number
     text: Text
@@ -158,7 +158,8 @@ class StatementsClause(Clause):
 @frozen(eq=False, repr=False)
 class ChapterClause(Clause):
     """A chapter marker: `chapter NAME [after NAME] [, reference] "Title"`. The clauses after it in its file belong to
-    the chapter. Without a title, it continues an existing chapter. A `reference` chapter is only in the full book."""
+    the chapter. A marker without a title continues an existing chapter. A `reference` chapter is only shown in the full
+    book."""
 
     after: Name | None
     reference: bool
@@ -174,7 +175,7 @@ class Named(Node):
 
     @property
     def head_text(self) -> str:
-        """Return the name as it is written."""
+        """Return the reference as it is written."""
         kind, step = f"{self.kind.text} " if self.kind else "", f".{self.step.text}" if self.step else ""
         return f"{kind}{self.name.text}{step}"
 
@@ -216,7 +217,7 @@ class SectionTable(Node):
 @frozen(eq=False, repr=False)
 class SectionClause(Clause):
     """A paragraph of the readable book: `section NAME [in PARENT] [before|after OTHER] [, MANNER] ["Title"]:`. Its text
-    is the summary of its tags. `says` names the clauses that the paragraph describes."""
+    is stored as the summary in `tags`. `says` names the clauses that the paragraph describes."""
 
     parent: Name | None
     side: Literal["before", "after"] | None

@@ -57,7 +57,7 @@ class Tags(Node):
     cites: tuple[Citation, ...]
 
 
-# ---------------------------------------------------------------------------------------------------------------- types
+# ---------------------------------------------------------------------------------------------------- types, as written
 
 
 @frozen(eq=False, repr=False)
@@ -91,7 +91,7 @@ class SetType(Node):
 
 TypeExpr = NamedType | RangeType | OptionalType | SetType
 
-# ---------------------------------------------------------------------------------------------------------- expressions
+# ---------------------------------------------------------------------------------------------- expressions, as written
 
 
 @frozen(eq=False, repr=False)
@@ -273,4 +273,4 @@ class EndOf(Node):
 Expr = (
     Number | Truth | Nothing | Ref | Index | Call | Attribute | Unary | Binary | Conditional | Quantified
     | SetLiteral | SetComprehension | Range | Reach | After | LetExpression | TimesSeen | EndOf
-)  # fmt: skip
+)  # fmt: skip  # several classes on a line

@@ -1,8 +1,8 @@
-"""Translate keywords written in Dutch or German: one message for the whole line, with the line in English.
+"""Translates keywords written in Dutch or German: one message for the whole line, with the line in English.
 
-Titles may be in any language, but keywords are English.  A translation counts only if the line then parses to its end.
-A word that is correct as it stands, or is a name, stays.  `foreign_words.txt` has the keywords, each with its words in
-the LANGUAGES.
+Titles may be in any language, but keywords are English. A translation counts only if the line then parses to its end. A
+word that is correct without translation, or that is a name, is kept. Each row of `foreign_words.txt` has a keyword and
+the words for it in the LANGUAGES.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ LANGUAGES: Final = ("Dutch", "German")
 
 @cache
 def foreign_words() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
-    """Return, for each lower-case foreign word, its English meanings with their languages."""
+    """Return a mapping from each foreign word (in lower case) to the English keywords that it may mean, each with the
+    languages."""
     found: dict[str, dict[str, set[str]]] = {}
     for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
         english, _, said = line.partition(":")
@@ -36,7 +37,7 @@ def foreign_words() -> dict[str, tuple[tuple[str, frozenset[str]], ...]]:
 
 
 def meanings(word: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Return the English keywords that a word may mean, with their languages."""
+    """Return the English keywords that a word may mean, each with the languages in which it means that."""
     return foreign_words().get(word.lower(), ())
 
 
@@ -82,8 +83,8 @@ def _may_be(token: Token) -> bool:
 
 
 class _Reading:
-    """A search for the first reading of the tokens up to `end`, each foreign word translated or left, that parses and
-    translates at least one."""
+    """A search for translations of foreign words that let the tokens up to `end` be parsed. Each foreign word is
+    translated or kept; at least one must be translated. The first solution counts."""
 
     def __init__(self, tokens: Sequence[Token], end: int) -> None:
         self.tokens, self.end = tokens, end
@@ -92,8 +93,8 @@ class _Reading:
     def read(
         self, stack: list[int], at: int, words: tuple[_Translated, ...]
     ) -> tuple[list[int], tuple[_Translated, ...]] | None:
-        """Return the parser's states before token `end`, and the translated words; None if nothing parses.  The method
-        recurs once for each foreign word."""
+        """Return the parser's states before token `end`, and the translated words; None if there is no solution. The
+        method calls itself once for each foreign word."""
         while at < self.end and not _may_be(self.tokens[at]):
             if not advance(stack, terminal_at(stack, self.tokens, at)):
                 return None

@@ -1,6 +1,7 @@
-"""Parts of expressions, statements and sections that do not map to one field, and builders without a row.
+"""Conversions for parts of expressions, statements and sections that do not map to one field, and builders of
+productions that have no row in the table of forms (`forms.txt`).
 
-Each `Pair` reads parsed parts into fields and returns the parts when a tree is written; rows in `forms.py` name it.
+A `Pair` converts parsed parts to fields, and fields back to parts when a tree is written; rows of the table name it.
 `clause_parts.py` has those of clauses, headers and edits.
 """
 
@@ -19,14 +20,16 @@ from .traversal import bodies, copy_tree, lines_of_body, unit_left
 
 @frozen(eq=False)
 class Production:
-    """Parsed parts that make no node by themselves, with the label of the production that is used to write them."""
+    """Parts of a node that are written by a production of their own but are no node themselves; `label` is the label of
+    that production."""
 
     label: str
     values: tuple[Any, ...] = ()
 
 
 class Property(NamedTuple):
-    """A parsed property of a clause: its fields. `once` names what may occur only once."""
+    """A property of a clause, as parsed: the values that it gives to `fields` of the clause. `once` names the property,
+    which may occur only once."""
 
     once: str
     span: Span
@@ -34,8 +37,8 @@ class Property(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """The conversion between parsed parts and fields: `read` takes the span, the fields so far and `width` parts, and
-    returns fields; `write` returns the parts."""
+    """A conversion between parsed parts and the fields of a node. `read` takes the span, the fields so far and `width`
+    parts, and returns fields. `write` takes a node and returns the parts."""
 
     fields: tuple[str, ...]
     read: Callable[..., dict[str, Any]]
@@ -44,7 +47,8 @@ class Pair(NamedTuple):
 
 
 def index_unique(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, Any]:
-    """Return the parts by key. Raise RulekitError if a key occurs twice."""
+    """Return a mapping from keys to values. Each of the `parts` is a key, a span and a value; raise RulekitError (E131)
+    if a key occurs twice."""
     seen: dict[str, Span] = {}
     out: dict[str, Any] = {}
     for what, span, value in parts:
@@ -57,11 +61,11 @@ def index_unique(at: Span, parts: Iterable[tuple[str, Span, Any]]) -> dict[str, 
 
 
 def drop_missing(at: Span, *parts: Any) -> tuple[Any, ...]:
-    """Return the parts except None, which stands for an empty pair of brackets."""
+    """Return the parts without None, which the parser gives for an empty pair of brackets."""
     return tuple(part for part in parts if part is not None)
 
 
-# --------------------------------------------------------------------------------------------------------- expressions
+# ------------------------------------------------------------------------------------------ conversions for expressions
 
 
 def without_test(binder: s.Binder) -> s.Binder:
@@ -72,7 +76,7 @@ def without_test(binder: s.Binder) -> s.Binder:
 
 
 def _read_bound(at: Span, said: dict[str, Any], binders: tuple[s.Binder, ...]) -> dict[str, Any]:
-    """Return the binders and the `where` of the last one, which applies to all of them."""
+    """Return two fields: the binders, and the condition `where` of the last binder, which applies to all of them."""
     *first, last = binders
     return {"binders": (*first, without_test(last)), "where": last.where}
 
@@ -86,7 +90,7 @@ def let_in(at: Span, *parts: Any) -> s.Expr:
     *named, body = parts
     for name, value in reversed(named):
         body = s.LetExpression(name, value, body, span=at)
-    return body  # type: ignore[no-any-return]
+    return body  # type: ignore[no-any-return]  # the last part is an expression
 
 
 def let_parts(node: s.LetExpression) -> Production:
@@ -101,16 +105,16 @@ def _pattern(one: s.Pattern) -> s.Pattern:
     return one.name if isinstance(one, s.Param) else one
 
 
-# ---------------------------------------------------------------------------------------------------------- statements
+# ------------------------------------------------------------------------------------------- conversions for statements
 
 
 def read_block(at: Span, *parts: Any) -> tuple[s.Stmt, ...]:
-    """Return the statements of a body; one line may have several."""
+    """Return the statements of a body from its lines; a line with several statements is a tuple."""
     return tuple(stmt for part in parts for stmt in (part if isinstance(part, tuple) else (part,)))
 
 
 def block_lines(body: tuple[s.Stmt, ...]) -> tuple[Any, ...]:
-    """Return the lines of a body: each a statement, or a tuple of the choices on one line."""
+    """Return the lines of a body: each is a statement, or a tuple of the choices that are on one line."""
     return tuple(line[0] if len(line) == 1 else line for line in lines_of_body(body))
 
 
@@ -119,13 +123,14 @@ def _read_else(at: Span, said: dict[str, Any], other: Any) -> dict[str, Any]:
 
 
 def _write_else(node: Any) -> Any:
-    """Return the part that is written after `else`: an `if` alone, or a block."""
+    """Return the part that is written after `else`: an `if` if this is the only statement, otherwise a block."""
     first = node.otherwise[0] if len(node.otherwise) == 1 else None
     return first if first is not None and does(first, "tests") else node.otherwise or None
 
 
 def _read_numbered(at: Span, said: dict[str, Any], call: s.Call) -> dict[str, Any]:
-    """Return the fields of `item(PLACE, NUMBER)`, the only call that names a piece by its position."""
+    """Return the fields of `item(PLACE, NUMBER)`, which names a piece by its position. Raise RulekitError for any other
+    call."""
     match call.args:
         case (s.Arg(None, s.Ref() | s.Index() as place), s.Arg(None, number)) if call.name.text == "item":
             return {"value": number, "place": place}
@@ -144,7 +149,7 @@ Picks = tuple[s.Binder, ...]
 
 
 class ChooseLine(NamedTuple):
-    """The parts of a line that chooses, as the grammar has them."""
+    """The parsed parts of a line with `choose`."""
 
     amount: s.Amount | None
     picks: Picks
@@ -158,7 +163,8 @@ class ChooseLine(NamedTuple):
 
 
 def choose(at: Span, *parts: Any) -> s.Choose | tuple[s.Stmt, ...]:
-    """Return a choose statement, or several from one line, each with the audience of the last."""
+    """Return the `choose` statement of a line. If the line chooses several names, return a statement for each; all have
+    the audience that is written at the end."""
     line = ChooseLine(*parts)
     *first, last = line.picks
     limits = (
@@ -190,13 +196,13 @@ def choose(at: Span, *parts: Any) -> s.Choose | tuple[s.Stmt, ...]:
 
 
 def _earlier_pick(one: s.Binder, audience: s.SeenBy | None, shown: bool) -> s.Choose:
-    """Return a choice that has others after it on the same line."""
+    """Return the `choose` statement for a name that is followed by others on the same line."""
     seen, span = copy_tree(audience), one.span if audience is None else one.span.to(audience.span)
     return s.Choose(None, without_test(one), one.where, None, None, seen, None, None, shown, joined=True, span=span)
 
 
 def choose_parts(line: tuple[s.Choose, ...]) -> Production:
-    """Return the parts of the choices on one line."""
+    """Return the parts from which `choose` statements are written on one line."""
     first, *more = (evolve(one.binder, where=one.where) for one in line)
     picks, last = Production("one_pick", (first,)), line[-1]
     for one in more:
@@ -215,7 +221,7 @@ LoopHead = tuple[s.Binder, s.Expr | None, str | None, s.Expr | None]
 def for_each(
     at: Span, heads: tuple[LoopHead, ...], in_chosen_order: Span | None, reveals: str | None, body: tuple[s.Stmt, ...]
 ) -> s.ForEach:
-    """Return a loop, or nested loops written on one line."""
+    """Return a loop; if several names are written on one line, nested loops, one for each of `heads`."""
     shown = reveals is not None
     if len(heads) > 1 and in_chosen_order is not None:
         raise _which_loop("the order is chosen for one name", in_chosen_order)
@@ -233,7 +239,7 @@ def for_each(
 
 
 def inner_loop(node: s.Node) -> s.ForEach | None:
-    """Return the loop written on the same line as this one, which is its body; None if there is none."""
+    """Return the body of a loop if it is a loop that is written on the same line; otherwise None."""
     match node:
         case s.ForEach(joined=True, body=(s.ForEach() as inner,)):
             return inner
@@ -241,7 +247,7 @@ def inner_loop(node: s.Node) -> s.ForEach | None:
 
 
 def loop_parts(node: s.ForEach) -> Production:
-    """Return the parts of a loop and of those on the same line."""
+    """Return the parts from which a loop is written, together with the inner loops on the same line."""
     heads: Production | None = None
     while True:
         head = Production("each_of", (node.binder, node.start, node.way, node.where))
@@ -254,7 +260,7 @@ def loop_parts(node: s.ForEach) -> Production:
 
 
 def _loop_exits(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
-    """Yield the statements of a body that leave the surrounding loop."""
+    """Yield the statements of a body that leave the loop around the body."""
     for stmt in body:
         if unit_left(stmt) == "loop":
             yield stmt
@@ -268,7 +274,7 @@ def _which_loop(message: str, at: Span) -> RulekitError:
     return RulekitError(Diagnostic("E104", message, at, help=(advice,)))
 
 
-# ----------------------------------------------------------------------------------------------------------- sections
+# --------------------------------------------------------------------------------------------- conversions for sections
 
 
 def _read_named(at: Span, said: dict[str, Any], *names: s.Name | None) -> dict[str, Any]:
@@ -288,7 +294,7 @@ def _read_section_tags(at: Span, said: dict[str, Any], tags: s.Tags) -> dict[str
 
 
 def _section_text(at: Span, *texts: s.Text) -> Property:
-    """Return the text property of a section: several strings joined with spaces."""
+    """Return the text property of a section, which joins several strings with spaces."""
     return Property("text", at, {"text": s.Text(" ".join(one.value for one in texts), span=at)})
 
 
@@ -296,7 +302,7 @@ SectionLine = Property | s.ShowsLine | s.SectionTable
 
 
 def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> dict[str, Any]:
-    """Return the fields of a section from its lines: text and table at most once, and all references."""
+    """Return the fields of a section from its lines. Raise RulekitError if there are two texts or two tables."""
     texts = [("text", one.span, one.fields["text"]) for one in lines if isinstance(one, Property) and one.once]
     tables = [("table", one.span, one) for one in lines if isinstance(one, s.SectionTable)]
     told = section_lines(at, *(one for one in lines if not isinstance(one, s.SectionTable)))
@@ -310,7 +316,8 @@ def _read_section_lines(at: Span, said: dict[str, Any], *lines: SectionLine) -> 
 
 
 def section_lines(at: Span, *lines: Property | s.ShowsLine) -> tuple[s.Named | s.ShowsLine, ...]:
-    """Return what a section says and shows. Raise RulekitError if something occurs twice."""
+    """Return the references to clauses and the pictures in the lines of a section. Raise RulekitError if one occurs
+    twice."""
     told: list[s.Named | s.ShowsLine] = []
     for line in lines:
         if isinstance(line, Property):

@@ -1,7 +1,7 @@
 """The table of forms (`forms.txt`): for each production of the grammar, its node, and which part goes into which field.
 
-A row is read in both directions: `build.py` makes nodes from parsed parts; `format/tree_tokens.py` takes a node's parts
-and writes them in the production's words.  A new form needs its production, its node and its row.
+A row is used in both directions: `build.py` makes nodes from parsed parts; `format/tree_tokens.py` takes the parts from
+a node and writes them in the words of the production. A new form needs its production, its node and its row.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from . import nodes as s
 
 @frozen
 class Part:
-    """One part of a form: its name in the table, and the sign before it: `*` for a list, `<…>` for a pair of
-    `form_parts.py` or `clause_parts.py`, `&` for optional properties."""
+    """One part of a form: its name, and how it is marked in the table. `starred` (`*`): a list; `paired` (`<…>`): a
+    pair of `form_parts.py` or `clause_parts.py`; `optional` (`&`): optional properties."""
 
     name: str
     starred: bool = False
@@ -30,9 +30,9 @@ class Part:
 
 @frozen(eq=False)
 class Form:
-    """A row of the table. `fixed` are fields that the production sets without a part; `once` names what may occur only
-    once. `flags` (after `!` in the row) say what the node does, `asked` (after `?`) which fields it evaluates first,
-    `written` (after `>`) which it writes."""
+    """A row of the table. `kind` is the class of the node. `fixed` has the values of fields that the production sets
+    without a part; `once` names a property that may occur only once. `flags` (after `!` in the row) say what the node
+    does, `asked` (after `?`) which fields it evaluates first, `written` (after `>`) which fields it writes."""
 
     label: str
     kind: Any
@@ -77,7 +77,7 @@ Found = TypeVar("Found")
 
 
 def by_kind(find: Callable[[Any], Found]) -> Callable[[Any], Found]:
-    """Return the function with its results cached by kind of node."""
+    """Return the function with a cache: it is called once for each kind of node."""
     known: dict[Any, Found] = {}
 
     def lookup(kind: Any) -> Found:
@@ -90,13 +90,14 @@ def by_kind(find: Callable[[Any], Found]) -> Callable[[Any], Found]:
 
 @by_kind
 def forms_of(kind: type[s.Node]) -> tuple[Form, ...]:
-    """Return the rows of a kind of node, in the order of the table."""
+    """Return the rows for a kind of node, in the order of the table."""
     return tuple(form for form in FORMS.values() if form.kind is kind)
 
 
 @by_kind
 def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
-    """Return the flags of a kind of node, each with the field values of the rows of the table that have it."""
+    """Return a mapping from each flag of a kind of node to conditions, one for each row that has the flag. A condition
+    gives the values of fields with which a node has the flag."""
     found: dict[str, list[dict[str, object]]] = {}
     rows = forms_of(kind)
     for form in rows:
@@ -108,7 +109,7 @@ def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
 
 
 def does(node: s.Node, *flags: str) -> bool:
-    """Return whether the row of `forms.py` that fits a node has one of these flags, such as `turn` or `decides`."""
+    """Return whether a node has one of these flags in the table of forms, such as `turn` or `decides`."""
     for fields in _fields_of_flags((type(node), flags)):
         if all(getattr(node, name) == value for name, value in fields.items()):
             return True
@@ -122,7 +123,7 @@ def _fields_of_flags(asked: tuple[type[s.Node], tuple[str, ...]]) -> list[dict[s
 
 
 def first_asked(stmt: s.Node) -> tuple[str, ...]:
-    """Return the fields that a statement evaluates once, before it does anything."""
+    """Return the names of the fields that a statement evaluates once, before it does anything."""
     for form in forms_of(type(stmt)):
         if form.asked and all(getattr(stmt, name) == value for name, value in form.fixed.items()):
             return form.asked
@@ -131,13 +132,14 @@ def first_asked(stmt: s.Node) -> tuple[str, ...]:
 
 @by_kind
 def field_types(kind: type[s.Node]) -> dict[str, str]:
-    """Return the fields of a kind of node with their declared types, without its span."""
+    """Return a mapping from the fields of a kind of node, except its span, to their declared types."""
     return {field.name: str(field.type) for field in attrs.fields(kind) if field.name != "span"}
 
 
 @by_kind
 def unwritten(kind: type[s.Node]) -> dict[str, object]:
-    """Return the value of each field that a text may leave out: its default, None, False, or its first literal."""
+    """Return a mapping from each field that a text may leave out to the value it then has: its default, None, False, or
+    its first literal."""
     found: dict[str, object] = {}
     for field in attrs.fields(kind):
         declared, first = str(field.type), _FIRST.match(str(field.type))

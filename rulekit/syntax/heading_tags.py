@@ -1,6 +1,7 @@
-"""Find the titles, summaries and citations in a clause's tokens, and the end of its heading, where they belong.
+"""Finds the tags (titles, summaries and citations) among a clause's tokens, and the end of its heading, where tags
+belong.
 
-`versions.py` moves those of older texts there; `tags_out_of_place` reports one elsewhere.
+`versions.py` moves the tags of older texts to the end of the heading; `tags_out_of_place` reports a tag elsewhere.
 """
 
 from __future__ import annotations
@@ -28,8 +29,9 @@ _CLOSING: Final = frozenset([")", "}", "]"])
 
 
 class HeadedLine(NamedTuple):
-    """The first line of a clause, as tokens: the kind of clause, the end of its heading, and its runs of tags as
-    (first, end)."""
+    """What is known of the first line of a clause: the kind of clause, the index of the token after its heading
+    (`end`), and its runs of consecutive tags, each with the indexes of its first token and of the token after it
+    (`runs`)."""
 
     kind: str
     end: int
@@ -37,7 +39,8 @@ class HeadedLine(NamedTuple):
 
     @property
     def goal(self) -> int:
-        """Return the index before which other titles belong: the end of the heading, without the tags there."""
+        """Return the index of the token before which misplaced tags belong: the end of the heading or, if there are
+        tags at this end, the first of these."""
         return next((first for first, last in self.runs if last == self.end), self.end)
 
 
@@ -59,7 +62,8 @@ def parse_heading(tokens: Sequence[Token]) -> HeadedLine | None:
 
 
 def _first(tokens: Sequence[Token], sign: str) -> int:
-    """Return the index of the first such sign outside brackets that does not belong to `let`, else the end."""
+    """Return the index of the first such sign that is outside brackets and not part of a `let`; the number of tokens if
+    there is none."""
     depth, naming = 0, False
     for number, token in enumerate(tokens):
         depth += (token.kind in _OPENING) - (token.kind in _CLOSING)
@@ -73,7 +77,8 @@ def _first(tokens: Sequence[Token], sign: str) -> int:
 
 
 def _runs(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield runs of texts and citations outside brackets, as (first, end) indexes."""
+    """Yield runs of consecutive texts and citations outside brackets: the index of the first token and of the token
+    after the run."""
     at = depth = 0
     while at < len(tokens):
         begun = at
@@ -87,7 +92,7 @@ def _runs(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 
 def _after_tag(tokens: Sequence[Token], at: int) -> int:
-    """Return the token after a text or a citation."""
+    """Return the index of the token after the text or citation that begins at `at`."""
     if tokens[at].kind == CITE:
         while at < len(tokens) - 1 and tokens[at].kind != "]":
             at += 1
@@ -95,7 +100,7 @@ def _after_tag(tokens: Sequence[Token], at: int) -> int:
 
 
 def tags_text(tokens: Sequence[Token]) -> str:
-    """Return tags as text."""
+    """Return the text of tags, with standard spacing."""
     out = ""
     for token in tokens:
         apart = out and not out.endswith("[") and token.text not in ("]", ",")

@@ -1,14 +1,15 @@
-"""Group tokens into lines and blocks by indentation.
+"""Groups tokens into lines and blocks by indentation.
 
-A line that ends in a colon opens a block of the deeper lines below it.  A deeper line after another line continues it,
-and so does any line inside brackets.  A line in brackets must be deeper than the line it continues (unless it closes
+A line that ends in a colon opens a block of the deeper lines below it. A deeper line after another line continues it,
+and so does any line inside brackets. A line in brackets must be deeper than the line it continues (unless it closes
 them), so that a forgotten bracket is found where it is, not at the end of the file.
-Here nesting of blocks and brackets is limited, and in `lr_driver.py` the height of the tree (both E141), so no later
-stage meets a tree too deep for it.
 
-`TextLayout` is the layout of a text that does not parse, corrected as recovery finds mistakes.  Recovery reports a
-forgotten colon, a line that is too deep, or a text that ends early, and continues with the new tokens.  Complaints
-about layout are always those of the last layout, so one mistake causes none about later lines.
+This file limits the nesting of blocks and brackets, and `lr_driver.py` the height of the tree (both E141), so that no
+later stage meets a tree too deep for it.
+
+`TextLayout` is the layout of a text that does not parse. Recovery corrects it step by step: it reports a forgotten
+colon, a line that is too deep, or a text that ends early, and continues with the tokens of the corrected layout. Only
+the messages of the last layout count, so one mistake causes no messages about later lines.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ _CLOSER: Final = {"(": ")", "{": "}", INDEX: "]", CITE: "]"}
 
 
 class Between(NamedTuple):
-    """A line that is aligned with no block: the columns of the blocks around it, and whether the inner one was
-    closed."""
+    """What is known of a line that is aligned with no block: the columns of the two blocks around it, and whether the
+    inner one was ended before the line (`closed`)."""
 
     outer: int
     inner: int
@@ -39,8 +40,8 @@ class Between(NamedTuple):
 
 
 class IndentedTokens(NamedTuple):
-    """Tokens with NEWLINE, INDENT, DEDENT and END; `fatal` if nesting exceeded its limit and parsing must stop.
-    `between` has the misaligned lines by the offset of their first token."""
+    """The tokens of a text, with NEWLINE, INDENT, DEDENT and END among them. `fatal` says that nesting exceeded its
+    limit, so parsing must stop. `between` has the misaligned lines, keyed by the offset of their first token."""
 
     tokens: list[Token]
     problems: list[Diagnostic]
@@ -53,8 +54,9 @@ class _TooDeep(Exception):
 
 
 def lay_out(source: Source, scan: Scan, colons: Collection[int] = ()) -> IndentedTokens:
-    """Group the tokens of a text into lines and blocks.
-    `colons` are indices of tokens after which recovery assumes a forgotten colon."""
+    """Return the tokens of a text, grouped into lines and blocks.
+
+    `colons` are the indexes of tokens after which recovery assumes a forgotten colon."""
     work = _Work(source, scan, colons)
     try:
         work.run()
@@ -130,7 +132,7 @@ class _Work:
         self.problems.append(Diagnostic("E125", message, span, (label,), (f"`{wanted}`",), (fix,)))
 
     def end_line(self) -> None:
-        """End a line; close its open brackets, with one message for the innermost."""
+        """End a line and close the brackets that are open in it, with one message for the innermost."""
         end = self.out[-1].end if self.out else 0
         if self.brackets:
             opener = self.brackets[-1]
@@ -144,7 +146,7 @@ class _Work:
         self.out.append(Token(NEWLINE, "", end, end))
 
     def align(self, number: int, token: Token) -> None:
-        """Open or close blocks until the line's depth matches."""
+        """Open or close blocks until the current depth is that of the line; report a line that fits no block."""
         at, depth = token.start, self.scan.lines[number].depth
         if depth > self.depths[-1]:
             self.depths.append(self.block_depth(number, token))
@@ -169,7 +171,8 @@ class _Work:
                 return
 
     def block_depth(self, number: int, token: Token) -> int:
-        """Return the depth of the block that this line opens: its own, unless it is deeper than the lines beside it."""
+        """Return the depth of the block that this line opens. It is the line's own depth, except if only this line of
+        the block is too deep: then report it and return the depth of the others."""
         lines, outer, deep = self.scan.lines, self.depths[-1], self.scan.lines[number].depth
         beside = 1
         for later in lines[number + 1 :]:
@@ -205,7 +208,8 @@ class _Work:
 
 
 class TextLayout:
-    """The layout of a text during error recovery: its tokens, and the known errors in them and in their lines."""
+    """The layout of a text during error recovery: its tokens, and the errors found so far in its tokens and its
+    indentation."""
 
     def __init__(self, source: Source, scan: Scan, laid: IndentedTokens) -> None:
         self.source, self.scan = source, scan
@@ -230,11 +234,12 @@ class TextLayout:
         return [*self.token_problems, *self.layout_problems]
 
     def blocks_around(self, token: Token) -> Between | None:
-        """Return the two blocks around a misaligned line, or None."""
+        """Return the two blocks around the line that begins with this token if the line is misaligned; otherwise
+        None."""
         return self.between.get(token.start)
 
     def has_problem_in(self, start: int, end: int) -> bool:
-        """Return whether an error of tokens or layout has been found within these characters."""
+        """Return whether an error in tokens or indentation was found between these offsets."""
         index = bisect_left(self.damage, start)
         return index < len(self.damage) and self.damage[index] <= end
 
@@ -250,25 +255,28 @@ class TextLayout:
         return bisect_right(firsts, self._index(token)) - 1
 
     def depth_behind(self, number: int) -> int:
-        """Return the indentation of the line after line `number`, in columns."""
+        """Return the indentation of the line after line `number`, in columns; 0 at the end of the text."""
         return self.scan.lines[number + 1].depth if number + 1 < len(self.scan.lines) else 0
 
     def _index(self, token: Token) -> int:
         return bisect_left(self.scan.tokens, token.start, key=lambda t: t.start)
 
     def add_colon(self, heading_end: Token, keep: int) -> bool:
-        """Lay out the text as if a colon followed this token; return False if the first `keep` tokens would change."""
+        """Lay out the text again as if a colon followed the token `heading_end`. Return whether this was done: not if
+        the first `keep` tokens would change."""
         return self._try(self.scan, {*self.colons, self._index(heading_end)}, keep)
 
     def indent_lines(self, lines: Sequence[int], depth: int, keep: int) -> bool:
-        """Try the text with these lines indented by `depth` columns; return whether the first `keep` tokens stay."""
+        """Lay out the text again with these lines indented by `depth` columns. Return whether this was done: not if the
+        first `keep` tokens would change."""
         changed = list(self.scan.lines)
         for number in lines:
             changed[number] = TokenLine(changed[number].first, depth)
         return self._try(self.scan._replace(lines=changed), self.colons, keep)
 
     def replace_scan(self, scan: Scan, keep: int) -> bool:
-        """Lay out the text with other tokens on one line. Return whether the first `keep` tokens stay."""
+        """Lay out the text again with a scan in which one line has other tokens. Return whether this was done: not if
+        the first `keep` tokens would change."""
         return self._try(scan, self.colons, keep)
 
     def _try(self, scan: Scan, colons: set[int], keep: int) -> bool:
@@ -288,7 +296,8 @@ class TextLayout:
         return margin_help(Span(self.source, margin, start), depth)
 
     def run_of(self, number: int) -> list[int]:
-        """Return the lines from this one on with the same depth, up to the first that is less deep."""
+        """Return the numbers of the lines that have the same depth as line `number`, from this line to the first that
+        is less deep."""
         lines = self.scan.lines
         deep = lines[number].depth
         found = []

@@ -72,8 +72,8 @@ _HINTS: Final = {
 
 
 class Token(NamedTuple):
-    """A token; `kind` is one of the constants of this file, such as NAME, or the sign itself.  A word is a NAME until
-    the grammar takes it as a keyword."""
+    """A token. `kind` is one of the constants of this file, such as NAME, or the text of a sign. A word is a NAME here;
+    the parser decides whether it is a keyword."""
 
     kind: str
     text: str
@@ -82,12 +82,12 @@ class Token(NamedTuple):
 
 
 def added_token(word: str, at: int) -> Token:
-    """Return the token of a word or sign that is not in the text."""
+    """Return a token for a word or sign that is not in the text; its place is `at`."""
     return Token(NAME if word.isalpha() and word.islower() else word, word, at, at)
 
 
 class Comment(NamedTuple):
-    """`# …` up to the end of its line; `own` if nothing else is on the line."""
+    """A comment: `# …` up to the end of its row. `own` says whether nothing else is on the row."""
 
     text: str
     start: int
@@ -95,14 +95,15 @@ class Comment(NamedTuple):
 
 
 class TokenLine(NamedTuple):
-    """A physical line with tokens: the index of its first token, and its depth in columns."""
+    """A row of the text that has tokens: the index of its first token, and its indentation in columns."""
 
     first: int
     depth: int
 
 
 class Scan(NamedTuple):
-    """All tokens and comments of a text, its lines that have tokens, and the errors found in the tokens."""
+    """The result of the lexer: all tokens and comments of a text, its rows that have tokens, and the errors found in
+    the tokens."""
 
     tokens: list[Token]
     lines: list[TokenLine]
@@ -111,7 +112,7 @@ class Scan(NamedTuple):
 
 
 def scan(source: Source, start: int = 0, end: int | None = None) -> Scan:
-    """Return all tokens and comments of a text, or of the lines from `start` to `end`."""
+    """Return all tokens and comments of a text, or of its part from offset `start` to offset `end`."""
     return _Scanner(source).run(start, len(source.text) if end is None else end)
 
 
@@ -149,7 +150,7 @@ class _Scanner:
                 hint = "what a reader sees is the title, which may be as long as you like"
                 message = f"the name `{value[:30]}…` has {len(value)} letters; the most is {LONGEST}"
                 self.report("E114", message, at, end, hint)
-                # Cut, so that no later stage searches for similar words.
+                # cut, so that no later stage searches for words similar to a very long one
                 value = value[:LONGEST]
             if not value.isascii():
                 self.report("E110", f"the name `{value[:40]}` has letters outside a to z", at, end, _ASCII)
@@ -190,23 +191,23 @@ class _Scanner:
             self.report_wrong(value, at, end)
 
     def report_unclosed(self, value: str, at: int) -> None:
-        """Report a text without a closing quote."""
+        """Report a text without a closing quote. The rest of the row becomes the text."""
         value = value.rstrip()
         colon = value.endswith(":") and len(value) > 1
         end = at + len(value) - colon
         fix = Help("close it", Span(self.source, end, end), '"')
         before = self.source.text[self.source.text.rfind("\n", 0, at) + 1 : at].lstrip()
-        if value == '"' and before.startswith("."):  # a row of a layout, which is a text as a whole
+        if value == '"' and before.startswith("."):  # in a row of a layout, which is one text from its start
             fix = Help(
                 "open it at the beginning of the line", Span(self.source, at - len(before), at - len(before)), '"'
             )
         self.report_text("this text has no closing quote", at, end, fix)
         if colon:
-            # A heading's colon: without it, the block below would continue the line.
+            # Keep the colon of a heading: without it, the block below would continue the line.
             self.out.tokens.append(Token(":", ":", end, end + 1))
 
     def report_curly(self, value: str, at: int) -> None:
-        """Report a text between curly quotes."""
+        """Report a text between curly quotes. It is read like a text between straight ones."""
         span = Span(self.source, at, at + len(value))
         right = f'"{value[1:-1]}"'
         fix = Help('texts stand between straight double quotes: "…"', span, right)
@@ -245,7 +246,8 @@ class _Scanner:
         self.report("E110", f"`{sign}` is not part of the language", at, end, hint, fix)
 
     def depth(self, line: int, at: int) -> int:
-        """Return the columns before a line's first token; tabs count as eight and are reported once."""
+        """Return the number of columns before the first token of a row. A tab leads to the next multiple of eight; the
+        first tab is reported."""
         space = self.source.text[line:at]
         if "\t" in space and not self.tabs:
             self.tabs = True

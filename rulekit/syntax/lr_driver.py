@@ -1,8 +1,8 @@
 """The parser: runs the parse table bottom-up without recursion, and calls the builder of each production.
 
-It finds only whether a text is correct; `recovery.py` explains errors.  It also limits the height of the tree (E141);
-`indentation.py` limits blocks and brackets before there is a tree.  What the grammar would accept is described in the
-words of the language, never with a parser's names.
+It only finds out whether a text is correct; `recovery.py` explains errors. It also limits the height of the tree
+(E141); `indentation.py` limits blocks and brackets before there is a tree. Messages describe what the grammar would
+accept in the words of the language, never with names that only the parser uses.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ OPERATOR_WORDS: Final = frozenset([*OPERATORS, "not", "."])
 
 
 def next_terminals(stack: Sequence[int]) -> frozenset[str]:
-    """Return every terminal that may come next."""
+    """Return every terminal that the parser accepts next in these states."""
     return frozenset(t for t in table().actions[stack[-1]] if shifts(stack, t))
 
 
@@ -69,7 +69,8 @@ def _groups() -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
-    """Return terminals as readers know them: whole groups first, then words and signs, sorted."""
+    """Return the names of terminals for messages, sorted: a whole group as one name, such as "an expression", then
+    words and signs."""
     left = set(terminals)
     out: list[str] = []
     for name, group in _groups():
@@ -85,7 +86,7 @@ def terminal_words(terminals: Iterable[str]) -> tuple[str, ...]:
 
 
 def token_words(token: Token) -> str:
-    """Return a token as a message names it."""
+    """Return how messages name a token."""
     if token.kind in (NEWLINE, INDENT, DEDENT, END):
         return _NAMED[token.kind]
     if token.kind == STRING:
@@ -101,7 +102,8 @@ recursive; this keeps them within their limits."""
 
 
 class StackValue(NamedTuple):
-    """A value on the parser's stack: its position in the text (start is -1 without text), and its height as a tree."""
+    """A value on the parser's stack, with its place in the text (`start` is -1 if it has no text) and the height of its
+    tree."""
 
     value: Any
     start: int
@@ -110,7 +112,7 @@ class StackValue(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """The result of a failed parse: the index of the token that cannot come there."""
+    """The result of a failed parse: the index of the first token that is not allowed at its place."""
 
     at: int
 
@@ -120,9 +122,10 @@ _DEEP: Final[frozenset[type]] = frozenset({*s.Expr.__args__, *s.TypeExpr.__args_
 
 
 def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
-    """Return the book, or the place where parsing stopped.
-    If given, `terminals` receives the grammar's terminal for each token.  Raises RulekitError if the tree is too high.
-    """
+    """Return the book, or where parsing stopped.
+
+    If `terminals` is given, the grammar's terminal for each token is appended to it. Raise RulekitError if the tree is
+    too high."""
     actions, gotos, rules, first, last = table()
     states, parts = [first], [_ABSENT]
     end = 0
@@ -160,7 +163,7 @@ def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None =
 
 def _leaf(source: Source, terminal: str, token: Token) -> StackValue:
     _, text, start, end = token
-    if terminal in (NAME, "flow"):  # the keyword `flow` is also the name of the flow
+    if terminal in (NAME, "flow"):  # the keyword `flow` is also the name of that clause
         value: object = s.Name(text, span=Span(source, start, end))
     elif terminal == INT:
         value = s.Number(int(text), span=Span(source, start, end))
@@ -184,7 +187,7 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
         if child.height > height:
             height = child.height
     if rule.inline:
-        # A nested list is flattened only at its end, so a list of n members takes n steps.
+        # Leave the list nested for now: flattening it at each step would take quadratic time.
         return StackValue((rule, children), start, end, height)
     taken = _builder_arguments(rule, children)
     if rule.single and len(taken) == 1:
@@ -203,7 +206,7 @@ def _reduce(source: Source, rule: Rule, children: list[StackValue], last_end: in
 
 
 def _builder_arguments(rule: Rule, children: Sequence[StackValue]) -> list[object]:
-    """Return the children for a builder, with nested lists flattened."""
+    """Return the arguments for a builder from the children of a production, with nested lists flattened."""
     out: list[object] = []
     for index, joined, absent in rule.take:
         if absent:
@@ -218,7 +221,8 @@ def _builder_arguments(rule: Rule, children: Sequence[StackValue]) -> list[objec
 
 
 def _flat(nested: tuple[Rule, Sequence[StackValue]]) -> list[object]:
-    """Return the members of a nested list, iteratively, since it is as deep as it is long."""
+    """Return the members of a nested list. This is done in a loop, because the nesting is as deep as the list is
+    long."""
     out: list[object] = []
     work: list[tuple[bool, Any]] = [(True, nested)]
     while work:

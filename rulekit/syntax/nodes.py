@@ -1,9 +1,9 @@
-"""Every form of the language in one place: `from ..syntax import nodes as s`.
+"""The classes of all nodes of the syntax tree in one place: `from ..syntax import nodes as s`.
 
-`s.Expr`, `s.Stmt` and `s.Member` are unions.  `forms.py` says how each form is written and built.
+`s.Expr`, `s.Stmt` and `s.Member` are unions of these classes. `forms.py` says how each form is written and built.
 """
 
-# ruff: noqa: F403, F405
+# ruff: noqa: F403, F405 - this file only collects the names of others
 from .book_nodes import *
 from .clause_nodes import *
 from .example_nodes import *

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 
 class Binding(IntEnum):
-    """How tightly a form binds; an operand that binds less than its place requires needs brackets."""
+    """The levels of precedence. A higher level binds more tightly; an operand of a lower level than its place requires
+    needs brackets."""
 
     TOP = 0
     OR = 1
@@ -25,8 +26,8 @@ class Binding(IntEnum):
 
 
 class Operator(NamedTuple):
-    """How tightly an operator binds, and its name in machines if its operands are numbers or truth values ("" if
-    not)."""
+    """An operator: its precedence, and its name in the compiled machine ("" if its operands are not numbers or truth
+    values)."""
 
     binds: Binding
     code: str = ""

@@ -1,8 +1,8 @@
-"""The parse table: Lark makes it from grammar.lark, and it is shipped so that no command has to make it.
+"""The parse table, which Lark makes from grammar.lark. It is shipped with rulekit, so that no command has to make it.
 
-Only this file uses Lark.  The table is plain data (JSON, so reading it runs no code), named by a hash of the grammar
-and of this file.  `ship` writes it.  For a changed grammar it is made once and cached; `storage.cache` checks cached
-entries.
+Only this file uses Lark. The table is plain data (JSON, so reading it runs no code). Its name is a hash of the grammar
+and of this file. `ship` writes it. After a change of the grammar, it is made once and cached; `storage.cache` checks
+cached entries.
 """
 
 from __future__ import annotations
@@ -33,10 +33,13 @@ SHIPPED: Final = Path(__file__).with_name("grammar.json")
 
 
 class Rule(NamedTuple):
-    """One production. `take` lists (child, whether its parts are inlined, absent parts before it); `absent` counts the
-    absent parts after them. An `inline` production is part of its parent's list.  A `single` one with one part returns
-    that part.  An `alone` production returns its only child, like most reductions: one for each level of operators.
-    `symbols` are its terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them."""
+    """A production of the grammar. `label` names its builder. `take` lists the children that the builder gets: the
+    index of the child, whether it is a list whose members are inserted, and how many absent parts come before it.
+    `absent` is the number of absent parts after the last child.
+
+    An `inline` production is part of its parent's list. A `single` production that has only one part returns that part.
+    An `alone` production always returns its only child; most are like that, one for each level of operators. `symbols`
+    are its terminals and, after an @, its rules; `format/tree_tokens.py` writes trees with them."""
 
     origin: str
     label: str
@@ -50,9 +53,9 @@ class Rule(NamedTuple):
 
 
 class ParseTable(NamedTuple):
-    """`actions[state][terminal]` is the next state, or ~rule to reduce; `gotos[state][origin]` is the state after a
-    reduction. `first` is the start state, `last` the final one.  Terminals are named by their text (`where`, `==`) or
-    by the names in lexer.py."""
+    """An LALR parse table. `actions[state][terminal]` is the next state, or `~rule` to reduce by that rule;
+    `gotos[state][origin]` is the state after a reduction to the symbol `origin`. `first` is the start state, `last` the
+    final one. A terminal is named by its text (`where`, `==`) or by a name in lexer.py."""
 
     actions: list[dict[str, int]]
     gotos: list[dict[str, int]]
@@ -78,13 +81,13 @@ def grammar() -> str:
 
 
 def table_name() -> str:
-    """Return the name of the table that this version of the file makes from the grammar."""
+    """Return the name of the table for the present grammar: a hash of the grammar and of this file."""
     own = Path(__file__).read_bytes() if Path(__file__).exists() else b""
     return sha256(grammar().encode() + b"\0" + own).hexdigest()
 
 
 def read_shipped(name: str) -> ParseTable | None:
-    """Return the shipped table if it has this name."""
+    """Return the table that is shipped with rulekit; None if it has another name, because the grammar was changed."""
     try:
         first, _, text = SHIPPED.read_text(encoding="utf-8").partition("\n")
     except OSError:
@@ -93,7 +96,7 @@ def read_shipped(name: str) -> ParseTable | None:
 
 
 def ship() -> None:
-    """Write the table beside the grammar, one row a line, so that differences can be read."""
+    """Write the table beside the grammar, one row a line, so that changes of it can be read."""
     SHIPPED.write_text(f"{table_name()}\n{as_json(generate(grammar()))}\n", encoding="utf-8")
 
 
@@ -105,14 +108,14 @@ def as_json(made: ParseTable) -> str:
 
 
 def generate(grammar: str) -> ParseTable:
-    """Have Lark make the table of a grammar, and convert it to plain data."""
-    from lark import Lark  # imported here, since most runs have the table and need no Lark
+    """Make the table of a grammar with Lark, and return it as plain data."""
+    from lark import Lark  # imported here, since the table is usually there, so that Lark is not needed
     from lark.parsers.lalr_analysis import Shift
 
     lark = Lark(grammar, parser="lalr", lexer="basic", start="book", maybe_placeholders=True)
     made = lark.parse_interactive("").parser_state.parse_conf.parse_table
     names = {t.name: _spelling(t.name, t.pattern) for t in lark.terminals} | _RENAMED
-    # Lark's numbers differ between runs: number states and rules in the order of a search from the start.
+    # Lark's numbers differ between runs. So states and rules are numbered in the order of a search from the start.
     start, end = made.start_states["book"], made.end_states["book"]
     order: dict[Any, int] = {start: 0}
     numbers: dict[Any, int] = {}
@@ -140,13 +143,13 @@ def generate(grammar: str) -> ParseTable:
 
 
 def _spelling(name: str, pattern: Any) -> str:
-    """Return the spelling of a terminal that has only one, else its name."""
+    """Return the text of a terminal that is always written the same way; otherwise its name."""
     return str(pattern.value) if pattern.type == "str" else name
 
 
 def _rule(rule: Any, names: dict[str, str]) -> Rule:
-    """Return a production with the children that Lark would keep: no filtered tokens, None for absent optional
-    parts."""
+    """Return a production with the children that Lark would keep: without filtered tokens, with None for absent
+    optional parts."""
     options, expansion = rule.options, rule.expansion
     flags = options.empty_indices or (False,) * len(expansion)
     gaps = [len(run) for run in "".join("1" if f else "0" for f in flags).split("0")]
@@ -172,7 +175,7 @@ def _read_cached(name: str) -> ParseTable | None:
 
 
 def _is_whole(table: ParseTable) -> bool:
-    """Return whether every state, rule and number of a table is valid."""
+    """Return whether every state and rule to which a table refers exists."""
     states, rules = range(len(table.actions)), range(len(table.rules))
     steps = (
         to in states or ~to in rules
@@ -199,7 +202,7 @@ def _read(text: str | bytes) -> ParseTable | None:
 
 @cache
 def keywords() -> frozenset[str]:
-    """Return every word of the grammar."""
+    """Return every word that occurs in the grammar: the keywords."""
     return frozenset(filter(_WORD.fullmatch, set[str]().union(*table().actions)))
 
 
@@ -209,7 +212,8 @@ def shifts(stack: Sequence[int], terminal: str) -> bool:
 
 
 def advance(stack: list[int], terminal: str) -> bool:
-    """Accept a terminal, changing only the states. If it cannot come here, return False; the stack is then unusable."""
+    """Change the parser's states as if the terminal were read, without building a tree. Return False if the terminal
+    cannot come here; `stack` is unusable afterwards."""
     actions, gotos, rules, _, last = table()
     while True:
         action = actions[stack[-1]].get(terminal)
@@ -227,7 +231,7 @@ def advance(stack: list[int], terminal: str) -> bool:
 
 
 def stack_after(*terminals: str) -> tuple[int, ...]:
-    """Return the parser's states after these terminals from the start of a text."""
+    """Return the parser's states after these terminals, which are read from the start of a text."""
     stack = [table().first]
     for terminal in terminals:
         taken = advance(stack, terminal)

@@ -1,8 +1,8 @@
-"""Parse a text to a book: `parse` is the entry point of this package; parsed books are cached.
+"""Parses a text to a book: `parse` is the entry point of this package. Parsed books are cached.
 
-A cache entry is the tree of a text without errors, with the values in its texts. It is named by the text and a hash of
-this package's sources, which the caller supplies. Spans refer to the `Source` that is passed in. `storage.cache` stores
-entries and checks them.
+A cache entry is the tree of a text without errors, with the values in its texts. Its name is made from the text and a
+hash of this package's sources, which the caller supplies. The spans of a cached tree refer to the `Source` that the
+caller passes in. `storage.cache` stores entries and checks them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .whole_text import parse_whole
 
 
 def parse(source: Source) -> tuple[s.Book | None, list[Diagnostic]]:
-    """Return the book, or None and the errors in order.  Never raises."""
+    """Return the book and no errors, or None and the errors in order. Never raise an exception."""
     return parse_whole(source, _problems)
 
 
 def _problems(source: Source) -> list[Diagnostic]:
-    from .piecewise import parse_pieces  # imported here, since most texts are correct
+    from .piecewise import parse_pieces  # imported here, since it is not needed for a correct text
 
     return list(parse_pieces(source).problems)
 
@@ -35,8 +35,8 @@ LEAST: Final = 8_000
 
 
 class _Writer(pickle.Pickler):
-    """A pickler that writes a reference to the source instead of the source. (`persistent_id` would also work, but is
-    called for every object and doubles the time.)"""
+    """A pickler that replaces the source by a reference. (`persistent_id` would do the same, but it is called for every
+    object, which doubles the time.)"""
 
     def __init__(self, data: io.BytesIO) -> None:
         super().__init__(data, pickle.HIGHEST_PROTOCOL)
@@ -57,7 +57,8 @@ class _Reader(pickle.Unpickler):
 
 
 def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
-    """Return the cached book of a text, or None. `rulekit` is a hash of this package's sources."""
+    """Return the book of a text from the cache, None if it is not there. `rulekit` is a hash of this package's
+    sources."""
     data = KEPT.read(name_of(rulekit, source.text)) if len(source.text) >= LEAST else None
     if data is None:
         return None
@@ -65,7 +66,7 @@ def read_cached_book(source: Source, rulekit: str) -> s.Book | None:
         book, values = _Reader(data, source).load()
         remember_values(values)
     except Exception:
-        return None  # made by another Python: reading a pickle may raise anything
+        return None  # another version of Python may have written the entry, and reading a pickle may raise anything
     return book if isinstance(book, s.Book) else None
 
 
@@ -76,6 +77,6 @@ def write_cached_book(book: s.Book, source: Source, rulekit: str) -> None:
     data = io.BytesIO()
     try:
         _Writer(data).dump((book, values_read(book)))
-    except RecursionError:  # nested too deeply to pickle
+    except RecursionError:  # the tree is nested too deeply to be pickled
         return
     KEPT.write(name_of(rulekit, source.text), data.getvalue())

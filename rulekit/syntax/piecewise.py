@@ -1,10 +1,10 @@
 """Parses a text again after a change: only the clauses that changed.
 
-A line at the left margin begins a piece: the header, a clause or an edit. Each piece is parsed by itself, so one that
-is wrong does not hide the others. Pieces whose text stayed keep their nodes, and with them everything that later stages
-keep by node.
+A line at the left margin begins a piece: the header, a clause or an edit. Each piece is parsed by itself, so an error
+in one does not hide the others. Pieces whose text is unchanged keep their nodes, and so later stages can keep the
+results that they store for each node.
 
-The spans of kept nodes are moved in place, the only change of frozen values in rulekit. So older results, such as
+The spans of kept nodes are moved in place. Nowhere else does rulekit change a frozen value. So older results, such as
 messages, point into the newest text.
 """
 
@@ -36,9 +36,9 @@ _VERSION: Final = re.compile(r"^[ \t]+syntax\b", re.MULTILINE)
 
 @frozen(eq=False)
 class TextPiece:
-    """A piece of a text: its characters from `start` to the next piece, and its node, None if it is wrong. `spans` are
-    those of all nodes inside; `texts` have values of their own, whose nodes are made when they are needed. `declared`
-    are the names that it may declare: recovery searches them in the whole text."""
+    """A piece of a text, from the offset `start` to the next piece. `node` is its syntax tree, None if it has an error.
+    `spans` are the spans of all nodes in it. `texts` are its texts with values in braces, which are parsed only when
+    they are needed. `declared` are the names that it may declare, for which recovery searches the whole text."""
 
     text: str
     start: int
@@ -54,8 +54,8 @@ class TextPiece:
 
 @frozen(eq=False)
 class ParsedText:
-    """A text with its pieces in order, the book (None if something is wrong), and the messages. A text that can only be
-    parsed as a whole has no pieces unless it is right."""
+    """A text with its pieces in order, its book (None if there is an error), and the messages. A text with errors that
+    can only be parsed as a whole has no pieces."""
 
     source: Source
     pieces: tuple[TextPiece, ...]
@@ -69,7 +69,7 @@ class ParsedText:
 
 
 def parse_pieces(source: Source, before: ParsedText | None = None) -> ParsedText:
-    """Parse a text as `parse` does; `before` is an earlier version, of which unchanged pieces are kept. That version
+    """Return the parsed text. `before` is the result for an earlier version, whose unchanged pieces are used again; it
     becomes unusable."""
     cuts = list(cut_pieces(source.text))
     unusual = source.text.startswith("\ufeff") or not cuts or _VERSION.search(cuts[0].text) is not None
@@ -82,8 +82,8 @@ def parse_pieces(source: Source, before: ParsedText | None = None) -> ParsedText
     pieces = [_piece(source, cut, number == 0, kept.get(cut.text)) for number, cut in enumerate(cuts)]
     header, *members = (piece.node for piece in pieces)
     if isinstance(header, s.Header) and None not in members:
-        span = Span(source, header.span.start, pieces[-1].node.span.end)  # type: ignore[union-attr]
-        book = s.Book(header, tuple(members), span=span)  # type: ignore[arg-type]
+        span = Span(source, header.span.start, pieces[-1].node.span.end)  # type: ignore[union-attr]  # no node is None
+        book = s.Book(header, tuple(members), span=span)  # type: ignore[arg-type]  # no node is None
         return ParsedText(source, tuple(pieces), book, ())
     return _explained(source, pieces)
 
@@ -117,7 +117,7 @@ def _spans(root: s.Node) -> Iterator[Span]:
 
 
 def _move(piece: TextPiece, source: Source, start: int) -> None:
-    """Move a kept piece to its place in a new text."""
+    """Move the spans of a kept piece to its place in a new text."""
     inside = [span for text in piece.texts for value in text_values(text) for span in _spans(value.node)]
     change, by = object.__setattr__, start - piece.start
     for span in (*piece.spans, *inside):
@@ -128,7 +128,8 @@ def _move(piece: TextPiece, source: Source, start: int) -> None:
 
 
 def _parse(source: Source, scanned: Scan, start: int, first: bool) -> s.Header | s.Member | None:
-    """Parse one piece; return None if it is wrong, or only right among others."""
+    """Return the node of one piece, parsed by itself; None if it has an error, or is correct only together with other
+    pieces."""
     laid = lay_out(source, scanned)
     if scanned.problems or laid.problems or laid.fatal:
         return None
@@ -146,13 +147,16 @@ def _parse(source: Source, scanned: Scan, start: int, first: bool) -> s.Header |
 
 
 def _header(at: int) -> Sequence[Token]:
-    """Return the tokens of a header that a piece needs before it."""
+    """Return tokens of a short header, which must come before a piece that is parsed by itself."""
     return added_token("rulebook", at), Token(NAME, "q", at, at), Token(NEWLINE, "", at, at)
 
 
 def _explained(source: Source, pieces: Sequence[TextPiece]) -> ParsedText:
-    """Find the messages of a text with wrong pieces. The others are left blank, except the header, those before a wrong
-    one, whose last line may go on in it, and those that declare what it begins a line with, or calls."""
+    """Return the result for a text in which some pieces have an error, with the messages about these.
+
+    Pieces without an error are replaced by blanks, except three kinds: the header; the piece before one with an error,
+    since its last line may continue there; and pieces that declare a word that a piece with an error calls or begins a
+    line with."""
     wrong = [*(piece.node is None for piece in pieces), False]
     words = {word for piece in pieces if piece.node is None for pair in _SAID.findall(piece.text) for word in pair}
     needed = [
@@ -163,9 +167,9 @@ def _explained(source: Source, pieces: Sequence[TextPiece]) -> ParsedText:
     scanned = scan(left)
     laid = lay_out(left, scanned)
     problems = [] if laid.fatal else explain(left, scanned, laid)
-    if not problems:  # not the form is wrong
+    if not problems:  # every line parses, so the error is of another kind
         book, problems = parse_whole(left)
-        if book is not None:  # the pieces are right together
+        if book is not None:  # the pieces are correct together
             return _whole(source)
     return ParsedText(source, tuple(pieces), None, tuple(_moved(one, source) for one in problems))
 
@@ -175,7 +179,7 @@ def _blank(text: str) -> str:
 
 
 def _moved(message: Diagnostic, source: Source) -> Diagnostic:
-    """Return a message that points into this source, at the same places."""
+    """Return a copy of a message that points at the same offsets of this source."""
 
     def at(span: Span) -> Span:
         return Span(source, span.start, span.end)

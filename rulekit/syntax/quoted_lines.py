@@ -1,8 +1,8 @@
-"""Parse a quoted line of the base: `` `require n <= 3` ``, or a heading without its block, `` `if n > 2:` ``.
+"""Parses a quoted line of the base: `` `require n <= 3` ``, or a heading without its block, `` `if n > 2:` ``.
 
-It is parsed alone, with a stand-in for its block, and compared with lines of the base by meaning.  Spaces and redundant
-brackets do not matter; titles and citations matter only if the quote has them.  `model/body_lines.py` finds the line
-that is meant.
+The line is parsed alone (a heading with a block that does nothing), and compared with lines of the base by meaning.
+Spaces and redundant brackets do not matter; titles and citations matter only if the quote has them.
+`model/body_lines.py` finds the line that is meant.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ _WORDING: Final = frozenset({"tags", "title", "summary", "cites", "phrase"})
 
 
 class LineReading(NamedTuple):
-    """A quoted line: its meaning, its tokens, and the terminals before them."""
+    """A quoted line, as parsed: its meaning, its tokens, and the terminals that are put before it for parsing
+    (`before`)."""
 
     meaning: LineMeaning
     tokens: tuple[Token, ...]
@@ -44,7 +45,7 @@ class LineReading(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def read_line(text: str) -> LineReading | None:
-    """Return the reading of a quoted line; None if the text is not a line."""
+    """Return what a quoted line means; None if the text is not a line of the language."""
     scanned = scan(Source("quoted", text))
     if scanned.problems or not scanned.tokens:
         return None
@@ -62,8 +63,8 @@ def read_line(text: str) -> LineReading | None:
 
 
 def line_tokens(before: Sequence[str], tokens: Sequence[Token]) -> list[Token]:
-    """Return the tokens of a line as a text of its own: the terminals `before` it, then `tokens`, with what ends the
-    text."""
+    """Return a complete text, as tokens, that contains one line: the terminals `before`, the tokens of the line, and
+    what ends the text."""
     first, last = tokens[0].start, tokens[-1].end
     heading = tokens[-1].kind == ":"
     after = (*(_NOTHING[1:] if heading else (NEWLINE,)), DEDENT, END)
@@ -97,13 +98,13 @@ def says_line(quoted: LineMeaning, line: LineMeaning) -> bool:
 
 
 def _same_head(quoted: s.Node, line: s.Node) -> bool:
-    """Return whether two headings are equal, apart from their blocks."""
+    """Return whether two statements are equal, apart from the blocks below their headings."""
     if type(quoted) is not type(line):
         return False
     for name in part_names(type(line)):
         one, two = getattr(quoted, name), getattr(line, name)
         if name == "opening":
-            continue  # a line is quoted alone, with or without `opening:`
+            continue  # a line is quoted in the same way inside and outside of `opening:`
         if name in _WORDING:
             if not _same_wording(one, two):
                 return False
@@ -119,7 +120,7 @@ def _same_head(quoted: s.Node, line: s.Node) -> bool:
 
 
 def _same_wording(quoted: object, line: object) -> bool:
-    """Return whether all titles and citations in the quote are in the line."""
+    """Return whether all titles and citations in the quote are also in the line."""
     if isinstance(quoted, s.Tags) and isinstance(line, s.Tags):
         return all(_same_wording(getattr(quoted, part), getattr(line, part)) for part in ("title", "summary", "cites"))
     return not quoted or same(quoted, line)

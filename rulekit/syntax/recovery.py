@@ -1,8 +1,9 @@
-"""Explain the errors of a text that does not parse: several independent messages, usually one for a line.
+"""Explains the errors of a text that does not parse: several independent messages, usually one for a line.
 
-The parser runs again with states only (no tree).  Where it stops, it looks for a repair (repairs.py).  If there is
-none, it reports the line without a guess and skips it, with a stand-in of its kind so that its block is still read.  A
-line whose tokens are wrong already has its message and gets no second one; a line with two misspelt words may get two.
+The parser runs again with states only, without building a tree. Where it stops, it looks for a repair (repairs.py). If
+there is none, it reports the line without a guess and skips it. A stand-in, which is a correct line of the same kind,
+is parsed instead, so that the block below is still read. A line with errors in its tokens has its message already and
+gets no second one; a line with two misspelt words may get two.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ MAX_ERRORS: Final = 20
 
 
 def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
-    """Return all messages for a text that does not parse: about its tokens, its layout, and its grammar."""
+    """Return all messages for a text that does not parse: about its tokens, its layout, and its grammar. Fixes that do
+    not work are left out."""
     found = _Recovery(source, scan, laid).run()
     return [with_forms(d) for d in prove_fixes(found, lambda changed: _read_again(changed[source]))]
 
 
 def _read_again(source: Source) -> list[Diagnostic]:
-    """Return the messages for a changed text, without testing their fixes."""
+    """Return the messages for a text to which fixes were applied; the fixes in these messages are not tested."""
     scanned = scan_tokens(source)
     laid = lay_out(source, scanned)
     return laid.problems if laid.fatal else _Recovery(source, scanned, laid).run()
@@ -50,8 +52,10 @@ class _Recovery:
         self.stack = [table().first]
         self.first = 0
         self.state_stacks: list[tuple[int, ...]] = []
-        # `start` and `heading` are the states at the start of this line and of the line before.  `line` is this line's
-        # first token; `first` is the first one after its last repair, and `state_stacks` has the states since then.
+        # `start` and `heading` are the parser's states at the start of this line and of the line before. `line` is the
+        # first
+        # token of this line; `first` is the first one after its last repair, and `state_stacks` has the states since
+        # then.
         self.start: tuple[int, ...] = (table().first,)
         self.heading: tuple[int, ...] = (table().first,)
         self.line = self.stopped = 0
@@ -66,7 +70,7 @@ class _Recovery:
         return [*self.text.problems, *self.said]
 
     def run(self) -> list[Diagnostic]:
-        """Return the messages about grammar errors, in the order of the text."""
+        """Return all messages, in the order of the text."""
         at = 0
         while at < len(self.tokens) and len(self.said) <= MAX_ERRORS:
             if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
@@ -92,7 +96,7 @@ class _Recovery:
         return out
 
     def report_reserved_names(self, end: int) -> None:
-        """Report reserved words used as names in a line that is otherwise correct."""
+        """Report reserved words that are used as names in a line that otherwise parses."""
         for index, states in zip(range(self.first, end), self.state_stacks, strict=False):
             token = self.tokens[index]
             if token.kind == NAME and token.text in unusable_names() and token.text not in self.refused:
@@ -102,7 +106,8 @@ class _Recovery:
                     self.said.append(error_for_reserved_word(self.source, token))
 
     def recover(self, at: int) -> int:
-        """Report the error at token `at`; return the next token and set `self.stack` for it."""
+        """Report the error at token `at`. Return the index of the token at which parsing continues; `self.stack` then
+        has its states."""
         token = self.tokens[at]
         self.stopped = at
         can = next_terminals(self.stack)
@@ -141,7 +146,8 @@ class _Recovery:
         return self.skip(end + 1)
 
     def report_unquoted_rows(self, at: int) -> int:
-        """Report rows of a layout that should be texts in quotes, with one message for consecutive ones."""
+        """Report rows of a layout that should be texts in quotes, with one message for consecutive rows. Return where
+        parsing continues."""
         fixed, end = "", at
         while self.tokens[end].kind not in (DEDENT, END, STRING):
             last = self.line_end(end)
@@ -159,7 +165,8 @@ class _Recovery:
         return end
 
     def name_listed_words(self, end: int) -> bool:
-        """Report reserved words in a list of names, if the line is right with names in their place."""
+        """Report the reserved words in a list of names, if the line parses with names in their place. Return whether it
+        does."""
         listed = listed_words(self.tokens[self.line : end + 1])
         if not self.rename(listed, end):
             return False
@@ -168,7 +175,8 @@ class _Recovery:
         return True
 
     def rename(self, words: Sequence[Token], last: int) -> bool:
-        """Put names in the place of these words and begin the line again, if it then parses up to token `last`."""
+        """Replace these words by names and begin the line again, if it then parses up to token `last`. Return whether
+        it does."""
         named = [t._replace(text=f"{t.text}_1") if t in words else t for t in self.tokens[self.line : last + 1]]
         stack = list(self.start)
         if not words or not all(advance(stack, terminal_at(stack, named, n)) for n in range(len(named))):
@@ -184,17 +192,17 @@ class _Recovery:
         return at
 
     def apply_repair(self, made: Repair) -> int:
-        """Report a repair and continue after it."""
+        """Report a repair. Return the index of the token at which parsing continues."""
         self.said.append(made.message)
         self.stack, self.first, self.state_stacks = made.stack, made.next, []
         return made.next
 
     def is_damaged(self, start: int, end: int) -> bool:
-        """Return whether an error of tokens has been found within these characters."""
+        """Return whether an error in tokens or indentation was found between these offsets."""
         return self.text.has_problem_in(start, end)
 
     def align(self, at: int) -> None:
-        """Find the block of a misaligned line by its content."""
+        """Find out by its content to which block a misaligned line belongs, report it and correct its indentation."""
         between = self.text.blocks_around(self.tokens[at])
         if between is None:
             return
@@ -214,7 +222,7 @@ class _Recovery:
             self.said.append(Diagnostic("E121", message, self.span(token), help=fixes))
 
     def check_tokens(self, at: int) -> None:
-        """Reread a line whose token errors may hide its meaning even if it parses."""
+        """Read a line again in another way if errors in its tokens may change its meaning although it parses."""
         if not self.text.damage or self.tokens[at].kind in (DEDENT, END):
             return
         end = self.line_end(at)
@@ -228,7 +236,8 @@ class _Recovery:
             self.start = before
 
     def fits(self, first: int, before: list[str], number: int, depth: int) -> bool:
-        """Return whether the line at token `first`, physical line `number`, can be in the block of this depth."""
+        """Return whether a line can be in the block of this depth. The line begins at token `first` and is physical
+        line `number`; `before` are the tokens that close blocks before it."""
         end = self.line_end(first)
         done = try_parse(self.stack, before, self.tokens, first, end)
         if done is None or not shifts(done[0], NEWLINE):
@@ -236,7 +245,8 @@ class _Recovery:
         return self.tokens[end - 1].kind != ":" or self.text.depth_behind(number) > depth
 
     def correct_layout(self, at: int) -> int | None:
-        """Find a missing colon before a deeper line, or a line that should not be deeper; return where to continue."""
+        """Find a missing colon before a deeper line, or a line that should not be deeper, and correct it. Return the
+        index of the token at which parsing continues; None if there is no such mistake."""
         # parsing stopped at the first token again: this line was repaired before, and the error is on the line below it
         first = self.first + (self.first == self.line)
         begins = [i for i in range(at, first - 1, -1) if self.tokens[i].start in self.text.line_starts]
@@ -252,7 +262,8 @@ class _Recovery:
         return None
 
     def reread_line(self, at: int, end: int) -> int | None:
-        """Reread a line with token errors as it may have been meant; return where to continue, or None."""
+        """Read a line with errors in its tokens as it may have been meant. Return the index of the token at which
+        parsing continues; None if no reading parses."""
         low, high = self.tokens[self.line].start, self.tokens[end].end
         wrong = [d for d in self.text.token_problems if d.span and low <= d.span.start <= high]
         cause = [d for d in wrong if d.code == "E111"] or [d for d in wrong if d.code == "E105"]
@@ -275,7 +286,8 @@ class _Recovery:
         return None
 
     def add_missing_colon(self, at: int, stack: tuple[int, ...], stopped: int) -> bool:
-        """Report a heading without its colon before a deeper line, and lay out the text with the colon."""
+        """Report a heading that lacks its colon before a deeper line, and lay out the text with the colon. Return
+        whether this is so."""
         if ":" not in next_terminals(stack) or try_parse(stack, (":", NEWLINE, INDENT), (), 0) is None:
             return False
         previous = self.tokens[at - 1]
@@ -293,7 +305,7 @@ class _Recovery:
         return True
 
     def begins_a_block(self, at: int, stack: tuple[int, ...]) -> bool:
-        """Return whether the physical line at `at` would be a complete line of a block."""
+        """Return whether the physical line that begins at `at` would be a complete line of a block."""
         end = at + 1
         while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
             end += 1
@@ -301,12 +313,12 @@ class _Recovery:
         return opened is not None and shifts(opened[0], NEWLINE)
 
     def outdent_line(self, at: int, stack: tuple[int, ...]) -> bool:
-        """Report a line that is indented by mistake, so that it continues the one above; lay it out at that line's
-        depth."""
+        """Report a line that is indented by mistake, so that it continues the line above, and lay it out at the depth
+        of that line. Return whether this is so."""
         end = at + 1
         while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
             end += 1
-        # Only to the end of the physical line: the next lines may be as deep, or its block.
+        # Parse only this physical line: the next lines may be equally deep, or be its block.
         own = try_parse(stack, (NEWLINE,), self.tokens, at, end)
         if (
             own is None
@@ -328,7 +340,8 @@ class _Recovery:
         return True
 
     def report_misplaced_block(self, at: int, can: frozenset[str]) -> int:
-        """Report a block where none is allowed, or none where one is required."""
+        """Report a block where none is allowed, or a missing block. Return the index of the token at which parsing
+        continues."""
         token = self.tokens[at]
         if can == {INDENT}:
             self.stack = list(self.heading)
@@ -356,7 +369,8 @@ class _Recovery:
         return self.source.text.rfind("\n", 0, token.start) + 1
 
     def skip_unreadable(self, at: int, end: int) -> int:
-        """Skip a line with wrong tokens; report an unknown first word with invalid letters."""
+        """Skip a line with errors in its tokens, and report its first word if it is unknown and has invalid letters.
+        Return where parsing continues."""
         start = self.tokens[self.line].start
         wrong = [d for d in self.text.token_problems if d.span and d.span.start == start]
         unknown = unknown_line(self.source, self.tokens, self.line, at, self.start)
@@ -366,7 +380,8 @@ class _Recovery:
         return self.skip(end + 1)
 
     def skip(self, at: int) -> int:
-        """Skip the line that ends before token `at`; its block is read under a stand-in heading."""
+        """Skip the line that ends before token `at`; a block below it is parsed under a stand-in heading. Return where
+        parsing continues."""
         failed_at_colon = (
             self.tokens[at - 2].kind == ":" and not shifts(self.state_stacks[-1], NEWLINE) and self.stopped == at - 1
         )
@@ -375,7 +390,7 @@ class _Recovery:
             self.stack = states_after_stand_in(self.stack)
             return at
         if failed_at_colon:
-            # The block contains what should have come after the colon, which was reported.
+            # The block contains what should have come after the colon; this was reported already.
             self.stack = states_after_stand_in(self.stack)
             return self.block_end(at)
         headed = states_in_block(self.stack, self.tokens, self.line, at)
@@ -386,7 +401,7 @@ class _Recovery:
         return self.block_end(at)
 
     def block_end(self, at: int) -> int:
-        """Return the token after the block that opens at `at`."""
+        """Return the index of the token after the block that opens at `at`."""
         depth = 0
         while at < len(self.tokens):
             depth += {INDENT: 1, DEDENT: -1}.get(self.tokens[at].kind, 0)

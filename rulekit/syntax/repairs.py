@@ -1,6 +1,6 @@
-"""Find the smallest change that corrects a line: a word respelt, a sign inserted, removed or replaced.
+"""Finds the smallest change that corrects a line: a word is respelt, a sign is inserted, removed or replaced.
 
-A repair counts only if the rest of the line (or a good stretch of a long one) then parses.  So it is nearly always what
+A repair counts only if the rest of the line (or a good stretch of a long one) then parses. So it is nearly always what
 was meant, and one error gives one message.
 """
 
@@ -53,7 +53,8 @@ _ENDS: Final = frozenset([NEWLINE, ":"])
 
 
 def repair(line: BrokenLine, only_words: bool = False) -> Repair | None:
-    """Return the first repair that works, likeliest kind first; `only_words`: try only replacements of words."""
+    """Return the first repair that works, trying the likeliest kinds first; None if none works. With `only_words`, only
+    replacements of words are tried."""
     for attempt in _OF_WORDS if only_words else _ATTEMPTS:
         for made in attempt(line):
             return made
@@ -65,7 +66,7 @@ _WIDE: Final = frozenset(["not", "if", "some", "all", "the", "first", "reach", "
 
 
 def _add_brackets(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that put brackets around an expression that needs them, as far as the line then parses."""
+    """Yield repairs that put brackets around an expression that needs them, trying the longest expression first."""
     for token, index, stack in _wide_expressions(line):
         for end, states in reversed(list(_ends(stack, line.tokens, index))):
             done = try_parse(states, [")"], line.tokens, end)
@@ -76,7 +77,8 @@ def _add_brackets(line: BrokenLine) -> Iterator[Repair]:
 
 
 def missing_brackets(line: BrokenLine) -> Diagnostic | None:
-    """Return a message for an expression that needs brackets, if no single pair corrects the line."""
+    """Return a message for an expression that needs brackets although no pair of brackets alone corrects the line; None
+    if there is no such expression."""
     for token, index, stack in _wide_expressions(line):
         if any(True for _ in _ends(stack, line.tokens, index)):
             advice = Help("put it in brackets, as far as it goes")
@@ -90,8 +92,10 @@ def _in_brackets(token: Token, span: Span, advice: Help) -> Diagnostic:
 
 
 def _wide_expressions(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]]:
-    """Yield each word that begins an expression only allowed in brackets, with the states after a bracket.
-    Parsing stops after it, sometimes late, since the word was taken for a name."""
+    """Yield each word that begins an expression which is only allowed in brackets here: its token, its index, and the
+    parser's states after an opening bracket.
+
+    Parsing did not stop at such a word, because it was taken for a name, but at a token after it."""
     for index in range(line.at, max(line.first, line.at - LOOK) - 1, -1):
         token = line.tokens[index]
         if token.kind != NAME or token.text not in _WIDE:
@@ -102,7 +106,7 @@ def _wide_expressions(line: BrokenLine) -> Iterator[tuple[Token, int, list[int]]
 
 
 def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the places where an opened bracket could close, with the parser's states there."""
+    """Yield each index at which a bracket opened at `at` could be closed, with the parser's states there."""
     begun = at
     while advance(stack, terminal_at(stack, tokens, at)) and at < begun + LOOK:
         at += 1
@@ -111,7 +115,7 @@ def _ends(stack: list[int], tokens: Sequence[Token], at: int) -> Iterator[tuple[
 
 
 def _near(word: str, candidates: Sequence[str]) -> list[str]:
-    """Return keywords that `word` may be a slip for, likeliest first; short words may differ by one letter."""
+    """Return keywords of which `word` may be a misspelling, likeliest first. Short words may differ by one letter."""
     best = nearest(word, candidates)
     out = [best] if best else []
     for candidate in sorted(candidates):
@@ -178,7 +182,7 @@ def _replace_sign(line: BrokenLine) -> Iterator[Repair]:
     if token.kind not in (*_SIGNS, "+=", "-=", "<=", ">=", "!=", "/", "|"):
         return
     can = next_terminals(line.stack)
-    # An operator of other languages is likelier than a sign of this one that would also fit.
+    # An operator that other languages write in this way is likelier than a sign of this language that would also fit.
     operators = [right for wrong, right in _EXPLAINED if wrong == token.kind and right in OPERATOR_WORDS]
     for sign in (*operators, *_SIGNS):
         if sign in can and (token.kind, sign) != (",", "."):
@@ -192,7 +196,7 @@ def _replace_sign(line: BrokenLine) -> Iterator[Repair]:
 
 
 def _line_end(line: BrokenLine) -> int:
-    """Return the index after the last token of this line of the text, which deeper lines may continue."""
+    """Return the index after the last token in this row of the text. Deeper rows may continue the line."""
     end = line.source.text.find("\n", line.token.start)
     return next(
         n for n, token in enumerate(line.tokens) if n > line.at and (token.start >= end or token.kind == NEWLINE)
@@ -217,7 +221,7 @@ def _insert_missing(line: BrokenLine) -> Iterator[Repair]:
             yield Repair(_missing_diagnostic(line, f"`{terminal}`", terminal), *done)
     fitting = [(w, done) for w in words if (done := try_parse(line.stack, [w], line.tokens, line.at))]
     if fitting:
-        # Propose none of several that fit: a wrong fix is worse than none.
+        # If several words fit, propose none: a wrong fix is worse than no fix.
         said = [w for w, _ in fitting]
         only = said[0] if len(said) == 1 or said[0] == "in" else None
         yield Repair(
@@ -260,7 +264,7 @@ def _missing_diagnostic(line: BrokenLine, what: str, terminal: str | None) -> Di
 
 
 def _complete_heading(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs that complete a heading without its value or `to be said`."""
+    """Yield the repair of a heading that lacks both its value or body and `to be said`."""
     value = try_parse(line.stack, ["=", INT], line.tokens, line.at)
     unsaid = try_parse(line.stack, ["to", "be", "said"], line.tokens, line.at)
     done = value or unsaid

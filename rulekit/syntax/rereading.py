@@ -1,6 +1,7 @@
-"""Reread the tokens of a line with an unclosed text or a decimal point.
+"""Reads the tokens of a line in another way if it has an unclosed text or a decimal point.
 
-A reading counts if the line then parses: with a quote inserted somewhere, or the point as the dots of a range.
+Such a reading inserts a quote somewhere, or takes the decimal point for the dots of a range. It counts if the line then
+parses.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ _LINES_BEHIND: Final = 6
 
 
 class NewReading(NamedTuple):
-    """A rereading of a text: the scan with other tokens on one line, and the message that replaces the old one."""
+    """Another reading of a text: the scan in which one line has other tokens, and the message that replaces the old
+    one."""
 
     scan: Scan
     message: Diagnostic
 
 
 def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewReading]:
-    """Yield readings of the line with `problem` (an unclosed text or a decimal point), likeliest first."""
+    """Yield other readings of the line with the error `problem` (an unclosed text or a decimal point), likeliest
+    first."""
     assert problem.span
     start = source.text.rfind("\n", 0, problem.span.start) + 1
     end = source.text.find("\n", start)
@@ -46,7 +49,8 @@ def readings(source: Source, known: Scan, problem: Diagnostic) -> Iterator[NewRe
 
 
 def line_parses(source: Source, states: Sequence[int], first_line: int, new: Scan, problem: Diagnostic) -> bool:
-    """Return whether the line that begins with physical line `first_line` is correct in this reading."""
+    """Return whether a line parses in another reading; it begins with physical line `first_line`, where the parser has
+    `states`."""
     assert problem.span
     starts = [new.tokens[line.first].start for line in new.lines]
     last = min(max(first_line, bisect_right(starts, problem.span.start) - 1) + _LINES_BEHIND, len(new.lines) - 1)
@@ -69,7 +73,8 @@ def _quote_positions(text: str) -> list[int]:
 
 
 def _tokens(line: Span, offset: int) -> list[Token] | None:
-    """Return a line's tokens with a quote inserted, at their places in the original text; None if they are wrong."""
+    """Return the tokens of a line with a quote inserted at `offset`, each at its place in the original text; None if
+    the tokens have an error."""
     text = line.text
     read = scan(Source("line", f'{text[:offset]}"{text[offset:]}'))
     if read.problems:
@@ -102,7 +107,7 @@ def _as_range(source: Source, known: Scan, span: Span) -> NewReading:
 
 
 def _splice(known: Scan, span: Span, tokens: Sequence[Token]) -> Scan:
-    """Return the scan with these tokens in place of those in the span."""
+    """Return the scan with the tokens in this span replaced."""
     starts = [t.start for t in known.tokens]
     first, last = bisect_right(starts, span.start - 1), bisect_right(starts, span.end - 1)
     more = len(tokens) - (last - first)

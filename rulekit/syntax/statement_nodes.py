@@ -1,10 +1,10 @@
 """Statements: choices, chance, moves of pieces, control, announcements; and the tags after a heading.
 
-A body is a tuple of statements.  The checks decide where each is allowed.  Each node is declared separately, even if
+A body is a tuple of statements. The checks decide where each is allowed. Each node is declared separately, even if
 another has the same fields (`expression_nodes.py`).
 
-`reveals`: the head of the statement ends in `, reveals`, and everyone sees what the head evaluates (for `do`, `either`
-and `may`, where it follows `otherwise`: that nothing was possible).
+`reveals` means that the head of the statement ends in `, reveals`: everyone then sees what the head evaluates. In `do`,
+`either` and `may`, it is written after `otherwise`; everyone then sees that no option was possible.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Choose(Node):
 
     @property
     def conditions(self) -> tuple[Expr, ...]:
-        """The expressions about what is chosen."""
+        """Return the expressions that depend on what is chosen."""
         return tuple(part for part in (self.where, self.total, self.so_that) if part is not None)
 
 
@@ -64,8 +64,8 @@ class SeenBy(Node):
 
 @frozen(eq=False, repr=False)
 class Draw(Node):
-    """A random draw: `draw x in D [where C] [weighted W] [, seen by …]`. In a heap, each kind of piece has the weight
-    of its copies."""
+    """A random draw: `draw x in D [where C] [weighted W] [, seen by …]`. In a heap, a kind of piece is as likely as its
+    number of copies."""
 
     binder: Binder
     where: Expr | None
@@ -126,8 +126,8 @@ class Remove(Node):
 
 @frozen(eq=False, repr=False)
 class Let(Node):
-    """A named value: `let x = E`. `let x in E` names the value of an optional expression, and rules out options without
-    one."""
+    """A named value: `let x = E`. `let x in E` names the value of an optional expression; an option for which E has no
+    value is not offered."""
 
     name: Name
     value: Expr
@@ -357,4 +357,4 @@ Stmt = (
     Choose | Draw | Shuffle | Move | Put | Remove | Let | Require | Assign | Do | Either | By | AtOnce | Window
     | If | ForEach | Repeat | Rounds | Turns | Leave | Perform | Announce | Show | Record | Over | Step | Return
     | KeepHere | DoNothing
-)  # fmt: skip
+)  # fmt: skip  # several classes on a line

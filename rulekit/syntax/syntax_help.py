@@ -44,10 +44,10 @@ PLACES_AS_PARAMETERS: Final = (
 
 
 def word_forms(word: str) -> tuple[str, ...]:
-    """Return the forms that begin with a word, of expressions if there are any, else of lines."""
+    """Return the forms of expressions that begin with a word; if there are none, the forms of lines that do."""
     return EXPRESSIONS.get(word) or FORMS.get(word, ())
 
 
 def form_help(word: str) -> tuple[Help, ...]:
-    """Return the forms of a line that begins with this word, as help."""
+    """Return the forms of lines that begin with this word, as advice."""
     return tuple(Help(f"it is written: {form}") for form in FORMS.get(word, ()))

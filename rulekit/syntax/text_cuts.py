@@ -1,4 +1,4 @@
-"""Cuts a text where each header, clause or edit begins, without parsing it."""
+"""Cuts a text into pieces (the header, clauses and edits) without parsing it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _BEGINNING: Final = re.compile(r"^[^ \t\r\n#)\]}]", re.MULTILINE)
 
 
 class CutPiece(NamedTuple):
-    """A piece of a text that is not parsed, and where it begins."""
+    """The text of a piece that is not parsed, and the offset at which it begins."""
 
     text: str
     start: int
 
 
 def cut_pieces(text: str) -> Iterator[CutPiece]:
-    """Yield the pieces of a text."""
+    """Yield the pieces of a text in order: the header, then each clause or edit."""
     starts = [0, *(found.start() for found in _BEGINNING.finditer(text))][1:]
     if not starts:
         return
-    starts[0] = 0  # comments before the header
+    starts[0] = 0  # the first piece includes comments before the header
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         yield CutPiece(text[start:end], start)

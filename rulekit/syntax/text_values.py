@@ -28,8 +28,8 @@ TEXT: Final = "text"
 
 
 class WrittenValue(NamedTuple):
-    """A value in a text: its expression, and the grammatical form in which words state it; an empty form is the usual
-    one."""
+    """A value in a text: its expression, and the grammatical form that it asks for (`plural`); an empty form is the
+    usual one."""
 
     node: s.Expr
     form: str
@@ -89,12 +89,13 @@ def text_values(text: s.Text) -> Values:
 
 
 def values_read(root: s.Node) -> dict[s.Text, Values]:
-    """Return the values of the texts in a tree that have been read, for a cache of trees."""
+    """Return the values of those texts in a tree whose values have been parsed, so that a cache can store them with the
+    tree."""
     return {text: _KNOWN[text] for text in texts_with_values(root) if text in _KNOWN}
 
 
 def remember_values(values: Mapping[s.Text, Values]) -> None:
-    """Note the values of texts, so that they need not be read again."""
+    """Store the values of texts from a cache, so that they need not be parsed again."""
     _KNOWN.update(values)
 
 
@@ -110,13 +111,13 @@ def _read(text: s.Text) -> Values:
 
 @lru_cache(maxsize=4096)
 def words_between(text: str) -> tuple[str, ...]:
-    """Return the words of a text before, between and after its values."""
+    """Return the words of a text around its values: before the first, between them, and after the last."""
     cuts = [0, *(cut for low, high in _braces(text, ValueError) for cut in (low - 1, high + 1)), len(text)]
     return tuple(text[low:high].replace("{{", "{") for low, high in zip(cuts[::2], cuts[1::2], strict=True))
 
 
 def _braces(words: str, fail: Callable[[int], Exception]) -> Iterator[tuple[int, int]]:
-    """Yield the begin and end of each expression in braces; braces inside it belong to it."""
+    """Yield where each expression in braces begins and ends in a text. Braces inside an expression belong to it."""
     at = 0
     while (at := words.find("{", at)) >= 0:
         if words.startswith("{{", at):

@@ -20,13 +20,13 @@ from .forms import by_kind, does, field_types, first_asked, forms_of
 
 @by_kind
 def part_names(kind: type[s.Node]) -> tuple[str, ...]:
-    """Return the names of a kind of node's fields, without the span."""
+    """Return the names of the fields of a kind of node, without its span."""
     return tuple(field_types(kind))
 
 
 @by_kind
 def blocks(kind: type[s.Node]) -> tuple[str, ...]:
-    """Return the names of those fields of a kind of node that hold a body."""
+    """Return the names of those fields of a kind of node that contain a body."""
     return tuple(name for name, declared in field_types(kind).items() if declared.startswith("tuple[Stmt"))
 
 
@@ -34,11 +34,12 @@ Part = TypeVar("Part")
 
 
 def copy_tree(part: Part) -> Part:
-    """Return a copy of the tree with new nodes, because tables of later stages have an entry for each node."""
+    """Return a copy of the tree with new nodes. This is needed because later stages keep tables with an entry for each
+    node."""
     if isinstance(part, s.Node):
         return attrs.evolve(part, **{name: copy_tree(getattr(part, name)) for name in part_names(type(part))})
     if isinstance(part, tuple):
-        return tuple(copy_tree(item) for item in part)  # type: ignore[return-value]
+        return tuple(copy_tree(item) for item in part)  # type: ignore[return-value]  # a tuple as before
     return part
 
 
@@ -50,7 +51,7 @@ _HELD: Final[dict[Any, _Values]] = {}
 
 
 def _node_fields(kind: type[s.Node]) -> _Values:
-    """Return a function that gives the values of those fields that may hold nodes."""
+    """Return a function that returns the values of those fields that may contain nodes."""
     names = [name for name, declared in field_types(kind).items() if declared not in _PLAIN]
     if not names:
         return lambda node: ()
@@ -62,7 +63,7 @@ def _node_fields(kind: type[s.Node]) -> _Values:
 
 @lru_cache(maxsize=32768)
 def children(node: s.Node) -> tuple[s.Node, ...]:
-    """Return the nodes directly inside, in the order of the fields."""
+    """Return the nodes directly inside a node, in the order of the fields."""
     kind = type(node)
     held = _HELD.get(kind)
     if held is None:
@@ -113,8 +114,8 @@ def branches_of(stmt: s.Node) -> tuple[s.Branch, ...]:
 
 
 class TwoCases(NamedTuple):
-    """The two cases of an `if` or a conditional expression: its condition, and the parts that count if it holds and if
-    not."""
+    """The two cases of an `if` or a conditional expression: its condition, and the parts that are evaluated if it holds
+    and if it does not."""
 
     condition: s.Expr
     then: tuple[s.Node, ...]
@@ -163,7 +164,7 @@ def bodies(stmt: s.Node) -> tuple[tuple[s.Stmt, ...], ...]:
 
 
 def lines_of_body(body: tuple[s.Stmt, ...]) -> Iterator[tuple[s.Stmt, ...]]:
-    """Yield the statements of a body by line: several choices may be on one."""
+    """Yield the lines of a body, each with its statements: several choices may be on one line."""
     line: list[s.Stmt] = []
     for stmt in body:
         line.append(stmt)
@@ -203,7 +204,8 @@ def body_of(clause: s.Clause) -> tuple[s.Stmt, ...]:
 
 
 def leads_to(stmt: s.Stmt) -> list[str]:
-    """Return the clauses that a statement itself calls, announces or offers: `procedure x`, `event e`, `choice c`."""
+    """Return the ids of the clauses that a statement itself calls, announces or offers: `procedure x`, `event e`,
+    `choice c`."""
     if isinstance(stmt, s.Let):
         return [f"procedure {stmt.value.name.text}"] if isinstance(stmt.value, s.Call) else []
     for kind, field in (("procedure", "call.name"), ("event", "call.name"), ("choice", "choice")):
@@ -213,7 +215,7 @@ def leads_to(stmt: s.Stmt) -> list[str]:
 
 
 def named_audience(stmt: s.Node) -> s.SeenBy | None:
-    """Return who sees what is picked or drawn, as a statement says by `seen by`; None if it does not."""
+    """Return the audience of what a statement picks or draws, as its `seen by` gives it; None without `seen by`."""
     return getattr(stmt, "audience", None)
 
 
@@ -230,7 +232,7 @@ def write_targets(stmt: s.Node) -> tuple[s.Ref | s.Index, ...]:
 
 
 def names_declared_by(nodes: Iterable[s.Node]) -> Iterator[s.Name]:
-    """Yield the names that these nodes themselves declare, without those inside them."""
+    """Yield the names that these nodes themselves declare, not the names declared inside them."""
     for node in nodes:
         name = getattr(node, "name", None)
         if name is not None and does(node, "declares"):
@@ -247,7 +249,8 @@ _Asked = tuple[tuple[s.Expr, ...], tuple[Any, ...]]
 
 
 def _questions_in(declared: str, part: Any) -> _Asked:
-    """Return the index expressions and the other values of one field, `part`, whose declared type is `declared`."""
+    """Return the index expressions and the other values of one field of a statement. `part` is the field's value,
+    `declared` its declared type."""
     match declared:
         case "Take":
             return index_args(part.place), (part.value,)
@@ -267,18 +270,18 @@ def initial_questions(stmt: s.Stmt) -> list[s.Expr]:
     types = field_types(type(stmt))
     asked = [_questions_in(types[name], getattr(stmt, name)) for name in first_asked(stmt)]
     indexes, values = ([one for part in asked for one in part[at]] for at in (0, 1))
-    return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # excludes words such as `every`
+    return [one for one in (*indexes, *values) if isinstance(one, s.Expr)]  # leaves out words such as `every`
 
 
 @lru_cache(maxsize=4096)
 def call_targets(body: tuple[s.Stmt, ...]) -> frozenset[str]:
-    """Return all clauses that a body calls, announces or offers, such as `procedure x`."""
+    """Return the ids of all clauses that a body calls, announces or offers at any depth, such as `procedure x`."""
     return frozenset(target for stmt in every(body) for target in leads_to(stmt))
 
 
 def same(one: object, other: object, without: Container[str] = ()) -> bool:
-    """Return whether two trees (or parts of trees) are equal except for their positions and for fields with these
-    names."""
+    """Return whether two trees (or parts of trees) are equal, ignoring their positions and the fields named in
+    `without`."""
     work = [(one, other)]
     while work:
         a, b = work.pop()

@@ -1,7 +1,7 @@
-"""Messages about a line that no repair corrects: its first word begins no such line, or is unknown.
+"""Messages about a line that no repair corrects, because its first word is unknown or belongs to another kind of line.
 
-The word may belong to another kind of line, to everyday language, or to a programming language. The message suggests
-forms that may be meant, and inserts nothing. `unknown_words.txt` has the forms, after ` @ ` where each belongs, and
+The word may also belong to everyday language, or to a programming language. The message suggests forms that may be
+meant, but offers no fix that inserts them. A row of `unknown_words.txt` has a form, after ` @ ` where it belongs, and
 after ` = ` the words that may mean it.
 """
 
@@ -56,8 +56,8 @@ _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
 
 def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
-    """Return a message for a line that begins with this word where only `can` may begin one; None if nothing is
-    known."""
+    """Return a message and advice for a line that begins with `word`, which is no word that can begin a line here
+    (`can`). Return None if nothing is known about the word."""
     if word in can:
         return None
     if word == "chapter" and "under" in can:
@@ -100,8 +100,9 @@ _RESULTS: Final = dict.fromkeys(("win", "wins", "won"), "won") | dict.fromkeys((
 def unknown_first_word(
     tokens: Sequence[Token], line: int, at: int, can: frozenset[str]
 ) -> tuple[str, list[str]] | None:
-    """Return a message and advice for a line that stopped at its first or second token.
-    Return None if its first word is correct or may be a name."""
+    """Return a message and advice for a line in which parsing stopped at the first or second token.
+
+    Return None if its first word is correct or may be a name. `can` are the words that can begin a line here."""
     head, in_body = tokens[line], "nothing" in can
     if head.kind != NAME or at > line + 1 or not (in_body or clause_words() <= can):
         return None
@@ -144,14 +145,15 @@ def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
 
 
 def declarations(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """Yield each name that a text declares, after the word before it."""
+    """Yield each name that a text declares, as a pair: the word before it (such as `fact`) and the name."""
     given = clause_words() | {"let", "each", "choose", "draw"}
     yield from ((a.text, b.text) for a, b in pairwise(tokens) if b.kind == NAME and a.text in given)
 
 
 @cache
 def advice_forms(in_body: bool) -> dict[str, tuple[str, ...]]:
-    """Return, for each word of other languages or of everyday life, the forms of this language that it may mean."""
+    """Return a mapping from words of other languages or of everyday life to the forms of this language that each may
+    mean."""
     found: dict[str, list[str]] = {}
     text = Path(__file__).with_suffix(".txt").read_text(encoding="utf-8")
     statements, clauses = text.removeprefix("STATEMENTS\n").split("CLAUSES\n")
@@ -164,8 +166,10 @@ def advice_forms(in_body: bool) -> dict[str, tuple[str, ...]]:
 
 
 def stray_line(source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]) -> Diagnostic | None:
-    """Return the message for a line that begins with a word of another kind of line, or of another language.
-    The line begins with token `line`, in the parser's states `start`, and stopped at token `at`."""
+    """Return the message for a line that begins with a word of another kind of line or of another language; None for
+    other lines.
+
+    The line begins with token `line`, in the parser's states `start`; parsing stopped at token `at`."""
     head = tokens[line]
     if head.kind != NAME or not (at == line or (at == line + 1 and terminal_at(start, tokens, line) == NAME)):
         return None
@@ -179,7 +183,8 @@ def stray_line(source: Source, tokens: Sequence[Token], line: int, at: int, star
 def unknown_line(
     source: Source, tokens: Sequence[Token], line: int, at: int, start: Sequence[int]
 ) -> Diagnostic | None:
-    """Return the message for a line whose first word begins no line here. The parameters are those of `stray_line`."""
+    """Return the message for a line whose first word is unknown here; None if it is correct or may be a name. The
+    parameters are those of `stray_line`."""
     can = next_terminals(start)
     said = unknown_first_word(tokens, line, at, can)
     return None if said is None else advice_diagnostic(source, tokens[line], said, can)
@@ -193,14 +198,15 @@ def missing_header(source: Source, token: Token) -> Diagnostic:
 
 
 def advice_diagnostic(source: Source, token: Token, said: tuple[str, list[str]], can: frozenset[str]) -> Diagnostic:
-    """Return the message at a token with these words and advice."""
+    """Return the diagnostic with the message and advice in `said`, at a token; it lists the words `can` as expected."""
     message, advice = said
     span = Span(source, token.start, token.end)
     return Diagnostic("E101", message, span, (), terminal_words(can), tuple(map(Help, advice)))
 
 
 def plain_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagnostic:
-    """Return the message without a guess; the line begins with token `first`, before any repair."""
+    """Return a message that only says what is expected where parsing stopped, without guessing what was meant. Before
+    any repair, the line began with token `first`."""
     token, before = line.token, line.tokens[line.at - 1]
     expected = terminal_words(can)
     at = token if token.kind != NEWLINE else before
@@ -226,12 +232,12 @@ def plain_diagnostic(line: BrokenLine, first: int, can: frozenset[str]) -> Diagn
 
 
 def _brief(expected: Sequence[str]) -> str:
-    """Return the expected words as text, shortened for a sentence; the message also has the full list."""
+    """Return what was expected as text, shortened for a sentence. (The message also contains the full list.)"""
     return enumerated(expected if len(expected) <= 4 else [*expected[:3], "something else"], "or")
 
 
 def with_forms(told: Diagnostic) -> Diagnostic:
-    """Return the error with the correct form of its line as help, unless it has help already."""
+    """Return the diagnostic with the correct forms of its line as advice, unless it has advice already."""
     if told.help or told.span is None or told.code not in ("E101", "E103", "E104", "E105"):
         return told
     first = re.match(r"\s*(?:replace +)?([a-z]+)\b", told.span.source.line(told.span.first.line))

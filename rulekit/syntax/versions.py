@@ -1,8 +1,8 @@
 """Versions of the language: the version in a header (`syntax 2`), whether it can be read, and how to upgrade.
 
-A text without a version has the reader's version.  A newer one is refused.  An older one is accepted if none of its
-forms has changed since, else refused; `upgrade_text` and `add_version` bring it up to date (`fmt --upgrade`).  A change
-that affects older texts gets a line in CHANGES, and CURRENT grows by one.
+A text without a version has the reader's version. A text of a newer version is refused. A text of an older version is
+accepted if none of the forms in it has changed since, otherwise refused; `upgrade_text` and `add_version` bring it up
+to date (`fmt --upgrade`). A change that affects older texts gets a line in CHANGES, and CURRENT grows by one.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Rewriting(NamedTuple):
 
 
 class LanguageChange(NamedTuple):
-    """A form that changed in version `since` of the language: how it was written `before` and is written `now`. `find`
-    yields the rewritings that a text needs."""
+    """A form that changed in version `since` of the language. `before` and `now` are examples of how it was and is
+    written. `find` yields the rewritings that a text needs."""
 
     since: int
     before: str
@@ -51,7 +51,8 @@ _WITHOUT_ITEMS: Final = frozenset(
 def _tags_in_headings(tokens: Sequence[Token], any_place: bool = False) -> Iterator[Rewriting]:
     """Yield the rewritings that move titles and citations to the end of the heading; comments stay.
 
-    Without `any_place`, only those that an older version wanted elsewhere."""
+    With `any_place`, move all that are in a wrong place; otherwise only those that are where an older version wanted
+    them."""
     for line in _member_lines(tokens):
         headed = parse_heading(line)
         if headed is None:
@@ -90,7 +91,7 @@ CHANGES: Final = (
 
 
 def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
-    """Return the error for a text whose version cannot be read, or None."""
+    """Return the error for a text whose version cannot be read; None if it can."""
     said = _version(scanned)
     if said is None or source.text[said.start : said.end] != said.text:
         return None  # no version, or a number that was reported already
@@ -111,8 +112,8 @@ def refusal(source: Source, scanned: Scan) -> Diagnostic | None:
 
 
 def upgrade_text(source: Source) -> Source:
-    """Return a text of an older version, or without one, in the current version; lines keep their numbers. Titles and
-    citations in a wrong place move in a text of any version."""
+    """Return a text of an older version, or without a version, in the current version; lines keep their numbers. Titles
+    and citations in a wrong place are moved in a text of any version."""
     scanned = scan(source)
     said = _version(scanned)
     number = int(said.text) if said else 1
@@ -126,7 +127,8 @@ def upgrade_text(source: Source) -> Source:
 
 
 def add_version(source: Source) -> Source:
-    """Return a text that parses, with the version in its header."""
+    """Return the source with the current version of the language added to its header, unless it has a version. The
+    source must parse."""
     if _version(scan(source)):
         return source
     tokens = lay_out(source, scan(source)).tokens
@@ -141,14 +143,14 @@ def add_version(source: Source) -> Source:
 
 
 def _below(source: Source, at: int, line: str) -> Rewriting:
-    """Return the insertion of a line below the one that contains this place."""
+    """Return the rewriting that inserts a line below the one at this offset."""
     end = source.text.find("\n", at)
     end = len(source.text) if end < 0 else end
     return Rewriting(end, end, "\n" + line)
 
 
 def _version(scanned: Scan) -> Token | None:
-    """Return the token of the version in a header, or None."""
+    """Return the token of the version number in a header; None if there is none."""
     tokens, lines = scanned.tokens, scanned.lines
     for line in lines[1:]:
         if line.depth <= lines[0].depth:
@@ -160,7 +162,7 @@ def _version(scanned: Scan) -> Token | None:
 
 
 def _find_changes(source: Source, scanned: Scan, number: int) -> list[tuple[LanguageChange, Rewriting]]:
-    """Return the changes that a text of that version needs."""
+    """Return the changes of the language since version `number` that affect a text, each with a rewriting."""
     since = [change for change in CHANGES if change.since > number]
     tokens = lay_out(source, scanned).tokens if since else []
     return [(change, edit) for change in since for edit in change.find(tokens)]

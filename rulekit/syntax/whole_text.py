@@ -1,4 +1,4 @@
-"""Parses a text as a whole: lexer, blocks, parser, and an explanation of what is wrong."""
+"""Parses a text as a whole: runs the lexer, finds blocks, runs the parser, and explains what is wrong."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MAX_LENGTH: Final = 2**20
 def parse_whole(
     source: Source, explain: Callable[[Source], list[Diagnostic]] | None = None
 ) -> tuple[s.Book | None, list[Diagnostic]]:
-    """Return the book, or None and the errors in order. `explain` finds the errors of a text that does not parse, in
-    place of `recovery.explain`. Never raises."""
+    """Return the book and no errors, or None and the errors in order. `explain` finds the errors of a text that does
+    not parse; by default, `recovery.explain`. Never raise an exception."""
     if len(source.text) > MAX_LENGTH:
         message = f"the text has {len(source.text)} characters; the most that is read is {MAX_LENGTH}"
         return None, [Diagnostic("E140", message, Span(source, 0, 0), help=(Help("split it into layers"),))]
@@ -46,7 +46,7 @@ def parse_whole(
 
 
 def _explain(source: Source, scanned: Scan, laid: IndentedTokens) -> list[Diagnostic]:
-    from .recovery import explain  # imported here, since most texts are correct
+    from .recovery import explain  # imported here, since it is not needed for a correct text
 
     return explain(source, scanned, laid)
 

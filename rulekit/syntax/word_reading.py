@@ -1,8 +1,9 @@
-"""Decide whether a word is a keyword or a name in its place, and which words can never be names.
+"""Decides whether a word is a keyword or a name where it is, and which words can never be names.
 
-A word is a keyword if the grammar expects that keyword and no name, and a name if it expects no such keyword.  If both
-are possible, both readings are followed along the line, and the one that goes further wins; on a tie, the keyword.  In
-brackets a name can always be written (`(up) to 3`), so a word is reserved only if brackets could not make it a name.
+A word is a keyword if the grammar expects that keyword and no name, and a name if it expects no such keyword. If both
+are possible, the parser follows both readings along the line. The reading that parses more tokens wins; if both parse
+equally many, the word is a keyword. In brackets a name can always be written (`(up) to 3`), so a word is reserved only
+if brackets could not make it a name.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ _CALLED: Final = frozenset(["fact", "procedure", "event", "table", "piece", "act
 
 
 def terminal_at(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int = LOOK) -> str:
-    """Return the terminal of token `at` for a parser in these states: its keyword, NAME, or its sign."""
+    """Return the terminal that the grammar has for token `at` if the parser is in these states: its keyword, NAME, or
+    its sign."""
     token = tokens[at]
     if token.kind != NAME:
         return token.kind
@@ -60,7 +62,8 @@ def terminal_at(stack: Sequence[int], tokens: Sequence[Token], at: int, look: in
 
 
 def _longer_reading(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int) -> str:
-    """Return the reading of a word that goes further; both are followed side by side."""
+    """Return the terminal of a word (its keyword or NAME) with which more of the line parses; both are followed side by
+    side."""
     word = tokens[at].text
     one, other = list(stack), list(stack)
     if not advance(other, NAME) or not advance(one, word):
@@ -75,8 +78,8 @@ def _longer_reading(stack: Sequence[int], tokens: Sequence[Token], at: int, look
 
 
 def _is_meant_as_name(word: str, stack: list[int], tokens: Sequence[Token], places: tuple[int, int], look: int) -> bool:
-    """Return whether a word is a name because the keyword's reading fails. `first(x in D: C)` is a mistake in the use
-    of the keyword, unless the whole line parses with a name or the text declares that name."""
+    """Return whether a word is a name, after its reading as a keyword has failed. `first(x in D: C)` counts as a wrong
+    use of the keyword, unless the whole line parses with a name or the text declares that name."""
     at, stopped = places
     if tokens[at + 1].kind != "(":
         return True
@@ -94,8 +97,8 @@ def is_ambiguous(stack: Sequence[int], token: Token) -> bool:
 
 
 def _goes_on(stack: list[int], tokens: Sequence[Token], at: int, look: int) -> bool:
-    """Accept the next token if a reading allows it, and return whether it does; nested ambiguities are followed for one
-    token."""
+    """Read the next token in one of two readings, and return whether it is allowed there. If that token is ambiguous
+    itself, its readings are compared for one token only."""
     terminal = terminal_at(stack, tokens, at, min(look - 1, 1))
     return (terminal != NAME or tokens[at].text not in unusable_names()) and advance(stack, terminal)
 
@@ -110,7 +113,7 @@ def _behind_names() -> frozenset[str]:
 
 @cache
 def unusable_names() -> frozenset[str]:
-    """Return the reserved words: keywords that brackets cannot turn into a name, where an expression or statement
+    """Return the reserved words: keywords that even brackets cannot turn into a name, where an expression or statement
     begins."""
     out = set[str]()
     for begun in _BEGUN:
@@ -128,8 +131,8 @@ FREE: Final = ("language", "words", "rulebook", "edition", "variant", "expansion
 
 
 def find_misused_words(source: Source, tokens: Sequence[Token], terminals: Sequence[str]) -> list[Diagnostic]:
-    """Return an error for each reserved word used as a name.  Languages (`no`, Norwegian) and books may have any
-    name."""
+    """Return an error for each reserved word that is used as a name. Names of languages (`no`, Norwegian) and of books
+    are exempt."""
     found: dict[str, Diagnostic] = {}
     for token, before, terminal in zip(tokens, ("", *terminals), terminals, strict=False):
         if terminal == NAME and token.text in unusable_names() and before not in FREE:
@@ -138,8 +141,8 @@ def find_misused_words(source: Source, tokens: Sequence[Token], terminals: Seque
 
 
 def listed_words(line: Sequence[Token]) -> list[Token]:
-    """Return the reserved words in a line that stand like names in a list: behind a colon or a comma, and before a
-    comma, a title or the end."""
+    """Return the reserved words in a line that are placed like names in a list: after a colon or a comma, and before a
+    comma, a title or the end of the line."""
     around = zip(line, line[1:], line[2:], strict=False)
     return [
         token

@@ -1,4 +1,5 @@
-"""Split a text into logical lines, each with its level, block and comments; format quoted lines of the base."""
+"""Splits a text into logical lines (which may go over several rows), each with its level, block and comments; formats
+quoted lines of the base."""
 
 from __future__ import annotations
 
@@ -19,9 +20,11 @@ from .spacing import OPENERS, PROPERTY, join_line, space_tokens
 
 @define
 class Piece:
-    """A logical line (`tokens`, with their `terminals`) or a comment on its own line (`comment`). `trailing` is the
-    comment after a line; `opens`: a block follows; `upright`: the author began a row with `else`; rows are lines of the
-    source, from 1."""
+    """A logical line (`tokens` with their `terminals`), or a comment that is alone on its row (`comment`).
+
+    `level` counts the blocks around it. `first_row` and `last_row` are rows of the source, from 1. `trailing` is a
+    comment at the end of the line. `opens` says whether a block follows, `upright` whether the author began a row with
+    `else`."""
 
     level: int
     first_row: int
@@ -45,12 +48,12 @@ class Piece:
 
 
 def pieces(source: Source) -> list[Piece]:
-    """Return the lines and comments of a text that parses, in order."""
+    """Return the logical lines and comments of a text in order. The text must parse."""
     scanned = scan(source)
     laid = lay_out(source, scanned)
     terminals: list[str] = []
     states = [table().first]
-    for number in range(len(laid.tokens)):  # the grammar's terminal for each token, without a tree
+    for number in range(len(laid.tokens)):  # finds the grammar's terminal of each token, without building a tree
         terminals.append(terminal_at(states, laid.tokens, number))
         taken = advance(states, terminals[-1])
         assert taken
@@ -61,7 +64,7 @@ def pieces(source: Source) -> list[Piece]:
 
 
 def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | None = None) -> Iterator[Piece]:
-    """Yield the logical lines of tokens, with their rows in the source, or numbered if there is none."""
+    """Yield the logical lines of tokens. Without `source`, the lines are numbered instead of having rows."""
     level, start, look, row = 0, 0, -1, 0
     for number, token in enumerate(tokens):
         if token.kind == NEWLINE or (token.kind == END and number > start):
@@ -80,13 +83,13 @@ def lines_of_tokens(tokens: list[Token], terminals: list[str], source: Source | 
 
 
 def _begins_case(source: Source, pair: tuple[Token, Token]) -> bool:
-    """Return whether the second of two tokens is an `else` that begins a row."""
+    """Return whether the second of two tokens is an `else` at the start of a row."""
     return pair[1].text == "else" and "\n" in source.text[pair[0].end : pair[1].start]
 
 
 def _properties(terminals: list[str]) -> list[str]:
-    """Return the terminals of a line of a look with `PROPERTY` for names of properties, so that spacing does not join
-    these to a following bracket or sign."""
+    """Return the terminals of a line in a look, with `PROPERTY` in place of each name of a property. So spacing does
+    not join the name to a bracket or sign after it."""
     found, depth = list(terminals), 0
     for number, terminal in enumerate(terminals):
         depth += (terminal in OPENERS) - (terminal in (")", "]", "}"))
@@ -99,7 +102,8 @@ def _properties(terminals: list[str]) -> list[str]:
 def _with_comments(
     source: Source, lines: list[Piece], comments: list[Comment], depths: dict[int, int]
 ) -> Iterator[Piece]:
-    """Yield lines and comments; comments inside a continued line come before it, in order."""
+    """Yield logical lines and comments in order. A comment inside a logical line of several rows comes before that
+    line."""
     columns: dict[int, int] = {0: 0}
     left = list(reversed(comments))
     previous: Piece | None = None
@@ -125,7 +129,8 @@ def _with_comments(
 def _comment_line(
     source: Source, comment: Comment, level: int, previous: Piece | None, columns: dict[int, int]
 ) -> Piece:
-    """Return a comment between two lines, indented as written but not deeper or less deep than both lines."""
+    """Return the piece for a comment between two lines. It is indented as written, but at least as deep as one of the
+    two lines and at most as deep as the other."""
     place = source.place(comment.start)
     deepest = previous.level if previous and not previous.opens else level
     while deepest > level and columns.get(deepest, 0) > place.column - 1:
@@ -134,7 +139,8 @@ def _comment_line(
 
 
 def format_quote(token: Token) -> Token:
-    """Return the token of a quoted line, formatted; unchanged if its text is not a line."""
+    """Return the token of a quoted line, formatted. It stays the same if the text in the quotes is not a line of the
+    language."""
     text = token.text[1:-1].strip()
     reading = read_line(text)
     if reading is not None and reading.before:

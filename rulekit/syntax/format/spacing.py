@@ -1,4 +1,4 @@
-"""Write a logical line as text: spaces between tokens, and breaks of long lines."""
+"""Writes a logical line as text: spaces between tokens, and line breaks in long lines."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ _FAIR_BREAKS: Final = frozenset(
 
 
 class SpacedToken(NamedTuple):
-    """A token's text, whether a space comes before it, and the cost of a line break there (None: impossible). `case`:
-    it begins a case of a chain `if … then … else if … then … else …`."""
+    """The text of a token, with its spacing. `space` says whether a space comes before it, `cost` how bad a line break
+    there would be (None: impossible). `case` says whether the token begins a case of a chain `if … then … else if …
+    then … else …`."""
 
     text: str
     space: bool
@@ -51,7 +52,7 @@ def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spac
     for number, (token, terminal) in enumerate(zip(tokens, terminals, strict=True)):
         if terminal in (")", "]", "}"):
             depth -= 1
-        # no bracket belongs to the `most` of `at most`
+        # in `at most (…)`, `most` is not the name of a call
         called = before in _CALLED and (number < 2 or terminals[number - 2] != "at")
         space = bool(out) and not negative and (number - 1 in named or _space(before, terminal, called))
         cost = _cost(before, terminal, depth) if space else None
@@ -72,8 +73,9 @@ def space_tokens(tokens: Sequence[Token], terminals: Sequence[str]) -> list[Spac
 
 
 def _cases(terminals: Sequence[str]) -> Sequence[int]:
-    """Return the indexes of the tokens that begin the cases of the first chain: each `else`, and an `if` after `=`."""
-    waiting: list[list[int]] = []  # the `if` and each `else` of chains whose last `else` has not come yet
+    """Return the indexes of the tokens that begin the cases of the first chain `if … else if … else …`: each `else`,
+    and the `if` if it comes after `=`."""
+    waiting: list[list[int]] = []  # for each chain whose last `else` has not come yet: the `if` and each `else`
     chains: list[list[int]] = []
     for number, terminal in enumerate(terminals):
         if terminal == "if" and not (number and waiting and waiting[-1][-1] == number - 1):
@@ -87,8 +89,8 @@ def _cases(terminals: Sequence[str]) -> Sequence[int]:
 
 
 def _parameters(terminals: Sequence[str]) -> frozenset[int]:
-    """Return the indexes of the parameter names in a heading that a type follows; a sign or bracket after the name
-    belongs to the type."""
+    """Return the indexes of those parameter names in a heading that are followed by a sign or bracket. That sign or
+    bracket belongs to the parameter's type."""
     start = int(bool(terminals) and terminals[0] == "replace")
     if len(terminals) < start + 3 or terminals[start] not in _TYPED or terminals[start + 2] != "(":
         return frozenset()
@@ -103,7 +105,8 @@ def _parameters(terminals: Sequence[str]) -> frozenset[int]:
 
 
 def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Sequence[int]) -> list[SpacedToken]:
-    """Forbid breaks inside the ends of a range: `0..n - 1` would be misread."""
+    """Return the line without breaks inside the two ends of a range, because `0..n - 1` on two rows would be
+    misread."""
     for dots in (number for number, terminal in enumerate(terminals) if terminal == ".."):
         for way in (-1, 1):
             number = dots + way
@@ -116,7 +119,8 @@ def _ranges_whole(line: list[SpacedToken], terminals: Sequence[str], depths: Seq
 
 
 def _in_sum(terminal: str, inner: bool) -> bool:
-    """Return whether a token may be part of a range's end: brackets and their contents, names, numbers, arithmetic."""
+    """Return whether a token may be part of an end of a range: brackets and their contents, names, numbers,
+    arithmetic."""
     return inner or terminal in _ARITHMETIC
 
 
@@ -128,7 +132,8 @@ def _space(before: str, terminal: str, called: bool) -> bool:
 
 def _cost(before: str, terminal: str, depth: int) -> int | None:
     if before in (":", "summary", "pinned"):
-        # A line that ends in a colon would open a block; and a lone text gains nothing from a line of its own.
+        # After `:`, a break would look like the heading of a block. A text after `summary` gains nothing from a row of
+        # its own.
         return None
     if before == "=" and not depth:
         return 0
@@ -142,13 +147,13 @@ def _cost(before: str, terminal: str, depth: int) -> int | None:
 
 
 def join_line(line: Sequence[SpacedToken]) -> str:
-    """Return the tokens on one line."""
+    """Return the tokens as text on one row."""
     return "".join(" " * word.space + word.text for word in line)
 
 
 def wrap_tokens(line: Sequence[SpacedToken], indent: int, upright: bool = False) -> list[str]:
-    """Return the tokens on as few lines as fit, the first indented by `indent`. A chain has each case on a line of its
-    own if it does not fit on one line, or if it is to stand `upright`."""
+    """Return the tokens as text on as few rows as possible, the first row indented by `indent`. Each case of a chain of
+    conditions gets a row of its own if the chain does not fit on one row, or if `upright` is given."""
     starts = [number for number, word in enumerate(line) if word.case]
     if not upright and indent + len(join_line(line)) <= WIDTH:
         starts = []
@@ -169,7 +174,8 @@ def _wrap(line: Sequence[SpacedToken], margin: int, deeper: int) -> Iterator[str
 
 
 def _break(line: Sequence[SpacedToken], start: int, width: int) -> int:
-    """Return the token that begins the next line; the end if the rest fits or cannot be broken."""
+    """Return the index of the token that begins the next row; the length of the line if the rest fits or cannot be
+    broken."""
     column = 0
     best: tuple[float, int] | None = None
     for number in range(start, len(line)):

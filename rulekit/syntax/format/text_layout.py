@@ -1,4 +1,4 @@
-"""Write trees as text, a string for each logical line, and lay out whole texts: blank lines, tables, comments."""
+"""Writes trees as text, one string for each logical line, and lays out whole texts: blank lines, tables, comments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from .tree_tokens import TreeWriter
 
 
 def tree_lines(*nodes: s.Node | tuple[s.Stmt, ...] | object, symbol: str | None = None) -> list[Piece]:
-    """Return the logical lines of consecutive nodes, as this symbol of the grammar."""
+    """Return the logical lines that write these nodes one after the other. `symbol` is the symbol of the grammar for
+    each node; None means that its class decides."""
     writer = TreeWriter()
     for node in nodes:
         writer.write(symbol, node)
@@ -32,12 +33,13 @@ def _texts(lines: Sequence[Piece]) -> list[str]:
 
 
 def body_lines(lines: Sequence[s.BodyLine]) -> list[str]:
-    """Return lines of a body or of an example as text; statements of one line together."""
+    """Return lines of a body or of an example as text. Choices that are on one line stay on it."""
     return _texts(tree_lines(*lines_of_example(lines), symbol="@example_part"))
 
 
 def quotable_text(nodes: Sequence[s.Node]) -> str:
-    """Return a line of a body as it is quoted: a heading without its block, titles and citations."""
+    """Return the text by which a line of a body is quoted: without its titles and citations, a heading without its
+    block."""
     bare = [_bare(node) for node in nodes]
     if isinstance(bare[0], s.Branch):
         return "or " + _texts(tree_lines(bare[0]))[0]
@@ -49,12 +51,12 @@ def _bare(node: s.Node) -> s.Node:
         return without_tags(node)
     if branches_of(node):
         first, *rest = branches_of(node)
-        return evolve(node, branches=(without_tags(first), *rest))  # type: ignore[call-arg]
+        return evolve(node, branches=(without_tags(first), *rest))  # type: ignore[call-arg]  # this class has the field
     return evolve(node, phrase=None) if "phrase" in part_names(type(node)) else node  # type: ignore[call-arg]
 
 
 def format_node(node: s.Node) -> str:
-    """Return any part of a tree as text, unwrapped (several lines if it has a body)."""
+    """Return any part of a tree as text, with no limit on the width. A part with a body gives several lines."""
     if isinstance(node, s.Citation):
         return f"[{_texts(tree_lines(node))[0]}]"
     if isinstance(node, s.Branch):
@@ -92,7 +94,7 @@ def format_book(book: s.Book) -> str:
 
 
 def _member_levels(found: list[Piece]) -> list[bool]:
-    """Return, for each piece, whether it is the first line of a clause or an edit."""
+    """Return a list that says, for each piece, whether it is the first line of a clause or an edit."""
     out: list[bool] = []
     holders = {0}
     header = True
@@ -129,7 +131,8 @@ def _has_blank_before(found: list[Piece], members: list[bool], number: int) -> b
 
 
 def _align_tables(found: list[Piece]) -> dict[int, list[str]]:
-    """Return, by index of their piece, the rows of tables as text, with equally wide cells."""
+    """Return the rows of tables as text, with cells padded to the same width. The keys are the indexes of the rows in
+    `found`."""
     out: dict[int, list[str]] = {}
     numbered = [(i, piece) for i, piece in enumerate(found) if not piece.comment]
     for is_row, group in groupby(numbered, key=lambda pair: pair[1].word == "|"):
@@ -145,7 +148,7 @@ def _align_tables(found: list[Piece]) -> dict[int, list[str]]:
 
 
 def _cells(piece: Piece) -> list[str]:
-    """Return the cells of a row as text."""
+    """Return the cells of a table row as text."""
     out: list[str] = []
     tokens: list[Token] = []
     terminals: list[str] = []

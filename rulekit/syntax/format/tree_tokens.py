@@ -1,4 +1,5 @@
-"""Write trees as tokens, with no more brackets than needed: each node in the words of its production (`forms.py`).
+"""Writes trees as tokens, with no more brackets than needed: each node in the words of its production (see the table of
+forms, `forms.txt`).
 
 The tokens are those that the lexer would make of the text, so one formatter does all spacing and lines (`spacing.py`,
 `text_layout.py`).
@@ -62,7 +63,7 @@ _SPELT: Final = {INDEX: "[", CITE: "[", NEWLINE: "", INDENT: "", DEDENT: ""}
 
 @cache
 def _productions() -> dict[str, list[Rule]]:
-    """Return the productions of each label, those with the fewest parts and words first."""
+    """Return a mapping from each label to its productions, first those with the fewest parts and words."""
     found: dict[str, list[Rule]] = {}
     for rule in table().rules:
         if not rule.alone:
@@ -79,8 +80,8 @@ def _words_of(label: str) -> frozenset[str]:
 
 @by_kind
 def _forms_in_order(written: tuple[Any, str]) -> tuple[Form, ...]:
-    """Return the rows of a kind of node, first those whose production the grammar allows at this symbol; `written` is
-    the pair of kind and symbol."""
+    """Return the rows of the table of forms for a class of node, first those whose production the grammar allows at
+    this symbol. `written` is the pair of class and symbol."""
     kind, symbol = written
     return tuple(
         sorted(forms_of(kind), key=lambda form: all(one.origin != symbol for one in _productions()[form.label]))
@@ -88,8 +89,8 @@ def _forms_in_order(written: tuple[Any, str]) -> tuple[Form, ...]:
 
 
 class Place(NamedTuple):
-    """A symbol of a production and the number of the part that it writes: None for a word. A symbol that writes a list
-    has in `several` the number of parts. Text that matches `misread` needs brackets."""
+    """A symbol of a production, and what it writes. `part` is the index of the part that it writes; None means that it
+    is a word. `several` is the number of parts if it writes a list. Text that matches `misread` needs brackets."""
 
     symbol: str
     part: int | None
@@ -99,7 +100,8 @@ class Place(NamedTuple):
 
 @cache
 def _matching_productions(label: str, sorts: tuple[str, ...]) -> tuple[tuple[Place, ...], ...]:
-    """Return the productions of a label that fit parts that are absent (`-`), present (`x`) or either (`?`)."""
+    """Return the productions of a label that can write certain parts. `sorts` says of each part whether it is absent
+    (`-`), present (`x`) or either (`?`)."""
     return tuple(_places(rule, len(sorts)) for rule in _productions()[label] if _fits(_slots(rule), sorts))
 
 
@@ -139,7 +141,7 @@ text is misread."""
 
 
 class TreeWriter:
-    """Writes nodes as tokens with their terminals, without recursion."""
+    """A writer that collects the tokens of nodes and their terminals. It is not recursive."""
 
     def __init__(self) -> None:
         self.tokens: list[Token] = []
@@ -150,7 +152,7 @@ class TreeWriter:
         self.terminals.append(terminal)
 
     def write(self, symbol: str | None, value: Any) -> None:
-        """Write a value as this symbol of the grammar; the tokens are collected."""
+        """Append the tokens that write a value in the form of this symbol of the grammar."""
         waiting: list[Item] = [(symbol, value, None)]
         while waiting:
             symbol, value, misread = waiting.pop()
@@ -181,7 +183,8 @@ class TreeWriter:
                 self.put(terminal, str(value) if terminal in (NAME, INT) else _SPELT.get(terminal, terminal))
 
     def _items(self, rule: str, value: Any, misread: re.Pattern[str] | None) -> list[Item]:
-        """Return the items of a value in this rule of the grammar."""
+        """Return the symbols and values that are written next to write `value` in the form of this rule of the
+        grammar."""
         if isinstance(value, Production):
             return _require_production(value.label, value.values)
         if rule in ITSELF or (rule in _productions() and rule not in BUILDERS):
@@ -210,10 +213,10 @@ class TreeWriter:
 
 
 def _form_items(symbol: str, node: Any, level: int | None) -> list[Item]:
-    """Return the items of a node, by the first row of `forms.py` that fits it."""
+    """Return the symbols and values that write a node, by the first row of the table of forms that fits it."""
     match node:
         case s.Unary(op="not", item=item):
-            # The operand of `not` may be open to the right only if `not` itself may be.
+            # The operand of `not` may extend to the right without limit (like `some … : …`) only if `not` itself may.
             return [("not", True, None), ("@expr" if not level and _is_open(item) else "@not_expr", item, None)]
     if type(node) in WHOLE:
         whole = WHOLE[type(node)](node)
@@ -236,7 +239,8 @@ def _require_production(label: str, values: Sequence[Any]) -> list[Item]:
 
 
 def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list[Item] | None:
-    """Return the items of the first production of a label that takes these parts; None if none does."""
+    """Return the symbols and values that write these parts by the first production of a label that can; None if none
+    can."""
     if not sorts and not _matching_productions(label, ()):
         sorts, values = ("-",), (None,)
 
@@ -257,7 +261,7 @@ def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list
 
 
 def _suits(place: Place, values: Sequence[Any]) -> bool:
-    """Return whether the grammar accepts the part at this symbol."""
+    """Return whether the grammar allows the part of this place at its symbol."""
     if place.part is None or place.several is not None:
         return True
     symbol, value = place.symbol, values[place.part]
@@ -278,8 +282,8 @@ def _suits(place: Place, values: Sequence[Any]) -> bool:
 
 
 def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], list[str]] | None:
-    """Return the parts of a node by a row of `forms.py`, and whether each may be absent; None if the row does not
-    fit."""
+    """Return the parts of a node in the order of a row of the table of forms, and for each whether it is absent (`-`),
+    present (`x`) or either (`?`). Return None if the row does not fit the node."""
     plain = unwritten(type(node))
     if any(getattr(node, name) != value for name, value in form.fixed.items()):
         return None
@@ -306,8 +310,8 @@ def _parts_of(form: Form, node: s.Node, whole_node: bool) -> tuple[list[Any], li
 
 
 def _properties(name: str, node: s.Node) -> Iterator[Any]:
-    """Yield the parsed part that writes an optional property, if it differs from its default; if the property is a list
-    of nodes, yield the nodes."""
+    """Yield the parts that write an optional property, if it differs from its default. If the property is a list of
+    nodes, yield the nodes."""
     form = FORMS.get(name)
     if form is None or form.kind is not None:
         yield from getattr(node, name)
@@ -323,7 +327,7 @@ def _properties(name: str, node: s.Node) -> Iterator[Any]:
 
 @cache
 def _fields_without_text(form: Form) -> tuple[str, ...]:
-    """Return the fields that a row of `forms.py` does not mention and that have a default."""
+    """Return the fields that have a default and that a row of the table of forms does not mention."""
     said = set(form.fixed)
     for part in form.parts:
         other = FORMS.get(part.name)
@@ -334,7 +338,7 @@ def _fields_without_text(form: Form) -> tuple[str, ...]:
 
 
 def _binding(value: s.Expr) -> int:
-    """Return how tightly an expression binds."""
+    """Return how tightly an expression binds (see `Binding`)."""
     if isinstance(value, s.Binary):
         return OPERATORS[value.op].binds
     if isinstance(value, s.Unary):
@@ -343,7 +347,7 @@ def _binding(value: s.Expr) -> int:
 
 
 def _is_open(value: s.Expr) -> bool:
-    """Return whether a form extends to the right as far as possible, like `not` or `some`."""
+    """Return whether an expression extends to the right without limit, like `not …` or `some … : …`."""
     if isinstance(value, s.Unary):
         return value.op == "not" and _is_open(value.item)
     if isinstance(value, s.Quantified):
