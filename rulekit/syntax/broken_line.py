@@ -1,8 +1,7 @@
-"""A line on which parsing stopped; a test whether a repair lets parsing continue; stand-ins, which are correct lines
-that are parsed in place of a skipped line.
+"""A line on which parsing stopped; a test whether a repair lets parsing continue; stand-ins for skipped lines.
 
-`repairs.py` has the general repairs and the order in which all are tried, `everyday_forms.py` the repairs of everyday
-notation, `foreign_words.py` those of words of another language.
+`repairs.py` has the repairs of any line and the order in which all are tried. `everyday_forms.py` has the repairs of
+everyday notation, `foreign_words.py` those of words of another language.
 """
 
 from __future__ import annotations
@@ -84,8 +83,7 @@ def try_parse(
 
 
 def insertion(source: Source, start: int, end: int, text: str) -> tuple[Span, str]:
-    """Return the span from `start` to `end`, and the text that replaces it: `text`, with spaces where it would run into
-    a neighbouring word."""
+    """Return the span from `start` to `end`, and what replaces it: `text`, with spaces if it would run into a word."""
     before, after = source.text[start - 1 : start], source.text[end : end + 1]
     lead = " " if _in_word(before) and _in_word(text[:1]) else ""
     tail = " " if _in_word(after) and _in_word(text[-1:]) else ""
@@ -136,15 +134,13 @@ _HEADINGS: Final = (
 
 
 def states_after_stand_in(stack: Sequence[int]) -> list[int]:
-    """Return the parser's states after the first stand-in line that can be parsed here; the same states if there is
-    none."""
+    """Return the parser's states after the first stand-in line that can be parsed here; unchanged if there is none."""
     return next((done[0] for line in _LINES if (done := try_parse(stack, line, (), 0))), list(stack))
 
 
 def states_in_block(stack: Sequence[int], tokens: Sequence[Token], line: int, indent: int) -> list[int] | None:
-    """Return the parser's states inside a block whose heading was skipped; None if no block can be here. The heading
-    began at token `line`, its block is indented at token `indent`. A stand-in heading is parsed instead: if possible
-    one that begins with the same word, and after which the first line of the block can be parsed."""
+    """Return the parser's states in a block with a skipped heading (at `line`), after a stand-in; None if none can be
+    here. A stand-in is preferred that begins with the same word, and after which the block's first line parses."""
     word = tokens[line].text
     headings = sorted(_HEADINGS, key=lambda heading: heading[0] != word)
     possible = [h for h in headings if try_parse(stack, h, (), 0)]

@@ -58,8 +58,7 @@ def _converter(declared: str, without: object) -> Callable[[Any], Any] | None:
 
 
 def _simple(form: Form, base: dict[str, Any]) -> Callable[..., object]:
-    """Return the builder for a row of the table of forms in which each part fills one field. `base` has the values of
-    all other fields."""
+    """Return the builder for a row of the table of forms whose parts are a field each; `base` has the others."""
     kind, types = form.kind, field_types(form.kind)
     names = tuple(part.name for part in form.parts)
     without = unwritten(kind)
@@ -130,8 +129,7 @@ def _assign_parts(form: Form, parts: tuple[Any, ...]) -> Iterator[tuple[Part, tu
 
 
 def _add_properties(at: Span, said: dict[str, Any], given: tuple[Any, ...], value: Callable[[str, Any], Any]) -> None:
-    """Add the fields of the properties in `given` to `said`. Raise RulekitError if a property occurs twice; only
-    audiences may."""
+    """Add the fields of the properties in `given` to `said`. Only audiences may occur twice."""
     properties = [one for one in given if isinstance(one, Property)]
     index_unique(at, [(one.once, one.span, one) for one in properties])
     for one in properties:

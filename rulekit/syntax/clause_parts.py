@@ -30,8 +30,8 @@ UNIQUE: Final[dict[str, Callable[[Any], s.Name | s.Text | s.QuotedLine | s.Word]
 
 
 def check_unique(label: str, at: Span, members: tuple[Any, ...]) -> None:
-    """Raise RulekitError if two members of a list have the same key. `label` is the form that ends in the list; only
-    forms in `UNIQUE` are checked."""
+    """Raise RulekitError if two members of a list, at the end of a form with this label in `UNIQUE`, have the same
+    key."""
     if label in UNIQUE:
         keys = [UNIQUE[label](member) for member in members]
         index_unique(at, [(_identifier(key), key.span, key) for key in keys])
@@ -93,8 +93,7 @@ def opening(at: Span, *lines: s.Played | s.Expect) -> OpeningBlock:
 
 
 def _insert_opening(lines: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the lines of an example, with the block `opening:` replaced by its lines. Raise RulekitError if the block
-    comes after another line."""
+    """Return the lines of an example, with those of `opening:` in its place. It must come before all other lines."""
     found: list[Any] = []
     for line in lines:
         if isinstance(line, OpeningBlock):
@@ -125,8 +124,7 @@ def _write_example(node: s.ExampleClause) -> tuple[Any, ...]:
 
 
 def lines_of_example(lines: Iterable[s.BodyLine]) -> tuple[Any, ...]:
-    """Return the lines of an example (or statements) as a sequence of parts that the productions of the grammar can
-    write."""
+    """Return the lines of an example, or statements, as parts that the productions of the grammar can write."""
     out: list[Any] = []
     for sort, group in groupby(lines, _sort_of_line):
         if sort == "opening":
@@ -145,8 +143,7 @@ def _sort_of_line(line: s.BodyLine) -> str:
 
 
 def word_name(at: Span, *names: s.Name | None) -> tuple[s.Name | None, ...]:
-    """Return three names from the start of a line in a catalog of words: the kind (None if it is not written), the name
-    and the item."""
+    """Return the kind (None if it is not written), name and item at the start of a line in a catalog of words."""
     return names if len(names) == 3 else (None, *names)
 
 
@@ -274,8 +271,8 @@ def _read_struck(at: Span, said: dict[str, Any], struck: tuple[s.Name, ...]) -> 
 
 
 def _check_amended(kind: str, name: s.Name, found: tuple[Any, ...]) -> None:
-    """Raise RulekitError if layers cannot change parts of this kind of clause, if a part has the wrong form, or if one
-    occurs twice."""
+    """Raise RulekitError if such clauses have no parts that layers can change, or if a part is wrong or occurs
+    twice."""
     clause = kind if kind in s.JOINED else with_article(kind)
     if kind not in PART_FORMS:
         whole = f"write `replace {kind} {name.text}` and the whole of it"

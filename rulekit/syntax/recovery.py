@@ -1,9 +1,8 @@
 """Explains the errors of a text that does not parse: several independent messages, usually one for a line.
 
 The parser runs again with states only, without building a tree. Where it stops, it looks for a repair (repairs.py). If
-there is none, it reports the line without a guess and skips it. A stand-in, which is a correct line of the same kind,
-is parsed instead, so that the block below is still read. A line with errors in its tokens has its message already and
-gets no second one; a line with two misspelt words may get two.
+there is none, it reports the line without a guess and skips it. A stand-in, a correct line of the same kind, is parsed
+instead, so that the block below is read. A line with wrong tokens gets no second message.
 """
 
 from __future__ import annotations
@@ -30,8 +29,7 @@ MAX_ERRORS: Final = 20
 
 
 def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
-    """Return all messages for a text that does not parse: about its tokens, its layout, and its grammar. Fixes that do
-    not work are left out."""
+    """Return all messages for a text that does not parse, about its tokens, layout and grammar. Their fixes work."""
     found = _Recovery(source, scan, laid).run()
     return [with_forms(d) for d in prove_fixes(found, lambda changed: _read_again(changed[source]))]
 
@@ -106,8 +104,7 @@ class _Recovery:
                     self.said.append(error_for_reserved_word(self.source, token))
 
     def recover(self, at: int) -> int:
-        """Report the error at token `at`. Return the index of the token at which parsing continues; `self.stack` then
-        has its states."""
+        """Report the error at token `at`. Return where parsing continues; `self.stack` has the states of that token."""
         token = self.tokens[at]
         self.stopped = at
         can = next_terminals(self.stack)
@@ -146,8 +143,7 @@ class _Recovery:
         return self.skip(end + 1)
 
     def report_unquoted_rows(self, at: int) -> int:
-        """Report rows of a layout that should be texts in quotes, with one message for consecutive rows. Return where
-        parsing continues."""
+        """Report rows of a layout without quotes, with one message for consecutive rows. Return the next token."""
         fixed, end = "", at
         while self.tokens[end].kind not in (DEDENT, END, STRING):
             last = self.line_end(end)
@@ -165,8 +161,7 @@ class _Recovery:
         return end
 
     def name_listed_words(self, end: int) -> bool:
-        """Report the reserved words in a list of names, if the line parses with names in their place. Return whether it
-        does."""
+        """Report reserved words in a list of names, if the line parses with other names. Return whether it does."""
         listed = listed_words(self.tokens[self.line : end + 1])
         if not self.rename(listed, end):
             return False
@@ -175,8 +170,7 @@ class _Recovery:
         return True
 
     def rename(self, words: Sequence[Token], last: int) -> bool:
-        """Replace these words by names and begin the line again, if it then parses up to token `last`. Return whether
-        it does."""
+        """Replace these words by names and begin the line again, if it then parses to token `last`. Return if so."""
         named = [t._replace(text=f"{t.text}_1") if t in words else t for t in self.tokens[self.line : last + 1]]
         stack = list(self.start)
         if not words or not all(advance(stack, terminal_at(stack, named, n)) for n in range(len(named))):
@@ -202,7 +196,7 @@ class _Recovery:
         return self.text.has_problem_in(start, end)
 
     def align(self, at: int) -> None:
-        """Find out by its content to which block a misaligned line belongs, report it and correct its indentation."""
+        """Find out by its content to which block a misaligned line belongs; report and indent it."""
         between = self.text.blocks_around(self.tokens[at])
         if between is None:
             return
@@ -222,7 +216,7 @@ class _Recovery:
             self.said.append(Diagnostic("E121", message, self.span(token), help=fixes))
 
     def check_tokens(self, at: int) -> None:
-        """Read a line again in another way if errors in its tokens may change its meaning although it parses."""
+        """Read a line in another way if errors in its tokens may change its meaning although it parses."""
         if not self.text.damage or self.tokens[at].kind in (DEDENT, END):
             return
         end = self.line_end(at)
@@ -236,8 +230,7 @@ class _Recovery:
             self.start = before
 
     def fits(self, first: int, before: list[str], number: int, depth: int) -> bool:
-        """Return whether a line can be in the block of this depth. The line begins at token `first` and is physical
-        line `number`; `before` are the tokens that close blocks before it."""
+        """Return whether a line can be in the block of this depth, after the tokens `before` that close blocks."""
         end = self.line_end(first)
         done = try_parse(self.stack, before, self.tokens, first, end)
         if done is None or not shifts(done[0], NEWLINE):
@@ -245,8 +238,7 @@ class _Recovery:
         return self.tokens[end - 1].kind != ":" or self.text.depth_behind(number) > depth
 
     def correct_layout(self, at: int) -> int | None:
-        """Find a missing colon before a deeper line, or a line that should not be deeper, and correct it. Return the
-        index of the token at which parsing continues; None if there is no such mistake."""
+        """Correct a missing colon, or a line that should not be deeper. Return the next token; None if none is."""
         # parsing stopped at the first token again: this line was repaired before, and the error is on the line below it
         first = self.first + (self.first == self.line)
         begins = [i for i in range(at, first - 1, -1) if self.tokens[i].start in self.text.line_starts]
@@ -262,8 +254,7 @@ class _Recovery:
         return None
 
     def reread_line(self, at: int, end: int) -> int | None:
-        """Read a line with errors in its tokens as it may have been meant. Return the index of the token at which
-        parsing continues; None if no reading parses."""
+        """Read a line with wrong tokens as it may be meant. Return the next token; None if no reading parses."""
         low, high = self.tokens[self.line].start, self.tokens[end].end
         wrong = [d for d in self.text.token_problems if d.span and low <= d.span.start <= high]
         cause = [d for d in wrong if d.code == "E111"] or [d for d in wrong if d.code == "E105"]
@@ -286,8 +277,7 @@ class _Recovery:
         return None
 
     def add_missing_colon(self, at: int, stack: tuple[int, ...], stopped: int) -> bool:
-        """Report a heading that lacks its colon before a deeper line, and lay out the text with the colon. Return
-        whether this is so."""
+        """Report a heading that lacks its colon before a deeper line, and add the colon. Return whether it does."""
         if ":" not in next_terminals(stack) or try_parse(stack, (":", NEWLINE, INDENT), (), 0) is None:
             return False
         previous = self.tokens[at - 1]
@@ -313,8 +303,7 @@ class _Recovery:
         return opened is not None and shifts(opened[0], NEWLINE)
 
     def outdent_line(self, at: int, stack: tuple[int, ...]) -> bool:
-        """Report a line that is indented by mistake, so that it continues the line above, and lay it out at the depth
-        of that line. Return whether this is so."""
+        """Report a line that is indented by mistake, and lay it out like the line above. Return whether it is."""
         end = at + 1
         while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
             end += 1
@@ -340,8 +329,7 @@ class _Recovery:
         return True
 
     def report_misplaced_block(self, at: int, can: frozenset[str]) -> int:
-        """Report a block where none is allowed, or a missing block. Return the index of the token at which parsing
-        continues."""
+        """Report a block that is not allowed here, or a missing one. Return the token at which parsing continues."""
         token = self.tokens[at]
         if can == {INDENT}:
             self.stack = list(self.heading)
@@ -369,8 +357,7 @@ class _Recovery:
         return self.source.text.rfind("\n", 0, token.start) + 1
 
     def skip_unreadable(self, at: int, end: int) -> int:
-        """Skip a line with errors in its tokens, and report its first word if it is unknown and has invalid letters.
-        Return where parsing continues."""
+        """Skip a line with wrong tokens; report an unknown first word with invalid letters. Return the next token."""
         start = self.tokens[self.line].start
         wrong = [d for d in self.text.token_problems if d.span and d.span.start == start]
         unknown = unknown_line(self.source, self.tokens, self.line, at, self.start)
@@ -380,8 +367,7 @@ class _Recovery:
         return self.skip(end + 1)
 
     def skip(self, at: int) -> int:
-        """Skip the line that ends before token `at`; a block below it is parsed under a stand-in heading. Return where
-        parsing continues."""
+        """Skip the line that ends before token `at`; its block is parsed, if possible. Return the next token."""
         failed_at_colon = (
             self.tokens[at - 2].kind == ":" and not shifts(self.state_stacks[-1], NEWLINE) and self.stopped == at - 1
         )

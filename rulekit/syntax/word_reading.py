@@ -62,8 +62,7 @@ def terminal_at(stack: Sequence[int], tokens: Sequence[Token], at: int, look: in
 
 
 def _longer_reading(stack: Sequence[int], tokens: Sequence[Token], at: int, look: int) -> str:
-    """Return the terminal of a word (its keyword or NAME) with which more of the line parses; both are followed side by
-    side."""
+    """Return the terminal of a word, its keyword or NAME, with which more of the line parses."""
     word = tokens[at].text
     one, other = list(stack), list(stack)
     if not advance(other, NAME) or not advance(one, word):
@@ -113,8 +112,8 @@ def _behind_names() -> frozenset[str]:
 
 @cache
 def unusable_names() -> frozenset[str]:
-    """Return the reserved words: keywords that even brackets cannot turn into a name, where an expression or statement
-    begins."""
+    """Return the reserved words: keywords that are no names where an expression or statement begins, even in
+    brackets."""
     out = set[str]()
     for begun in _BEGUN:
         stack = stack_after(*begun)

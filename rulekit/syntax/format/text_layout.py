@@ -19,8 +19,7 @@ from .tree_tokens import TreeWriter
 
 
 def tree_lines(*nodes: s.Node | tuple[s.Stmt, ...] | object, symbol: str | None = None) -> list[Piece]:
-    """Return the logical lines that write these nodes one after the other. `symbol` is the symbol of the grammar for
-    each node; None means that its class decides."""
+    """Return the logical lines of these nodes, written as a symbol of the grammar (None: its class decides)."""
     writer = TreeWriter()
     for node in nodes:
         writer.write(symbol, node)
@@ -38,8 +37,7 @@ def body_lines(lines: Sequence[s.BodyLine]) -> list[str]:
 
 
 def quotable_text(nodes: Sequence[s.Node]) -> str:
-    """Return the text by which a line of a body is quoted: without its titles and citations, a heading without its
-    block."""
+    """Return the text that quotes a line of a body, without titles, citations and (of a heading) its block."""
     bare = [_bare(node) for node in nodes]
     if isinstance(bare[0], s.Branch):
         return "or " + _texts(tree_lines(bare[0]))[0]
@@ -131,8 +129,7 @@ def _has_blank_before(found: list[Piece], members: list[bool], number: int) -> b
 
 
 def _align_tables(found: list[Piece]) -> dict[int, list[str]]:
-    """Return the rows of tables as text, with cells padded to the same width. The keys are the indexes of the rows in
-    `found`."""
+    """Return the rows of tables as text, with aligned cells. The keys are the indexes of the rows in `found`."""
     out: dict[int, list[str]] = {}
     numbered = [(i, piece) for i, piece in enumerate(found) if not piece.comment]
     for is_row, group in groupby(numbered, key=lambda pair: pair[1].word == "|"):
