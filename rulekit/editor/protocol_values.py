@@ -70,8 +70,7 @@ class PlacesIn:
         return types.Position(place.line - 1, self.codec.client_num_units(before))
 
     def offset(self, position: types.Position) -> int:
-        """Return the offset of an editor's position. One beyond the end of its line or of the text is moved to this
-        end."""
+        """Return the offset of an editor's position. One after the end of its line or of the text is moved there."""
         if position.line >= len(self.lines):
             return len(self.source.text)
         line = self.lines[position.line]
@@ -149,8 +148,7 @@ def outline_value(item: OutlineItem, places: PlacesIn) -> types.DocumentSymbol:
 
 
 def encoded_colours(found: Sequence[tuple[int, int, str]], kinds: Sequence[str], places: PlacesIn) -> list[int]:
-    """Return tokens with colours as the protocol encodes them: five numbers each, with the distance from the token
-    before."""
+    """Return coloured tokens as the protocol encodes them: five numbers each, relative to the token before."""
     numbers = {kind: number for number, kind in enumerate(kinds)}
     data: list[int] = []
     line = column = 0

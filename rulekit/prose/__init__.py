@@ -1,16 +1,17 @@
-"""Puts rules into words: clauses become trees independent of language (`sentences/`), which a grammar realises.
+"""Puts rules into words. Clauses become trees, which are independent of a language (`sentences/`); a grammar turns
+trees into text.
 
     speaker                                 gives every text about a model in a language: clauses, names, fixed words
     tree                                    the nodes of the trees
-    realiser, named_phrases, linearise      put a tree into words: by messages; by names; members and conditions
+    realiser, named_phrases, linearise      put trees into words: phrases; phrases with the rulebook's names; conditions
     grammar                                 the messages of a language (`grammars/`), and the functions they may use
     nouns                                   the nouns in a rulebook's `words`, and their forms
-    player_counts                           what depends on the number of players
-    titles                                  the titles and summaries of clauses, by name; plurals among their nouns
+    player_counts                           values that depend on the number of players
+    titles                                  the titles and summaries of clauses, by name; which nouns are plurals
     section_texts                           the texts of sections and summaries, with the values in them
-    play_texts                              what happens during play
+    play_texts                              texts on play: refusals, changes at the table, values
     wordless                                names that have no word in a language, or an outdated one
-    happenings                              what happened in a worked example
+    happenings                              events in a worked example: who acts, why a move is refused
     step_layout                             steps as paragraphs, numbered lists and remarks
     prose_blocks                            the result: words and links, in paragraphs, lists and tables
 

@@ -1,14 +1,14 @@
-"""A language: its messages (`grammars/LANG.ftl`, Fluent), and the functions that put an argument into a form.
+"""The grammar of a language: its messages (`grammars/LANG.ftl`, in the format Fluent), and functions for arguments.
 
-The arguments of a message are trees.  `{ $x }` inserts one unchanged; a function inserts it in a form:
+The arguments of a message are trees.  `{ $x }` inserts the words of a tree; a function inserts them in some form:
 
-    NP($x, "accusative", …)   a noun phrase: a case, or a form (indefinite, every, plural, bare, none, genitive)
-    CL($c)  SUB($c)           a condition as a main, as a subordinate clause
+    NP($x, "accusative", …)   a noun phrase, in a case or form (indefinite, every, plural, bare, none, genitive)
+    CL($c)  SUB($c)           a condition as a main clause, as a subordinate clause
     DO($s)                    a step as a sentence
-    GENDER($x) COUNT($x) PERSON($x)   a property of its head, to select a variant by: its gender; one, many; you, other
-    INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last letters, all but the last letters of a text
+    GENDER($x) COUNT($x) PERSON($x)   to select variants: gender of the head noun; one or many; you or other
+    INITIAL($t) LAST($t, n) CUT($t, n)   first letter, last n letters, all but the last n letters of a text
 
-Fluent's limits on the length of a part, meant for untrusted text, are lifted.
+Fluent's limits on the length of a text, which protect against untrusted texts, are lifted.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ resolver.MAX_PART_LENGTH = 10**9
 resolver.Pattern.MAX_PARTS = 10**9
 
 MOST_KEPT: Final = 20_000
-"""Texts of messages without trees as arguments that a grammar caches."""
+"""The greatest number of texts that a grammar caches; only messages whose arguments are no trees are cached."""
 FOLDER: Final = Path(__file__).parent / "grammars"
 
 
 class Speaking(Protocol):
-    """The interface through which a message turns a tree into words (`linearise.py`)."""
+    """What messages need to put their arguments, which are trees, into words; `linearise.py` implements it."""
 
     def phrase(self, tree: Any, *features: str) -> str: ...
 
@@ -50,7 +50,7 @@ class Speaking(Protocol):
 
 
 class MessageTree(FluentType):
-    """A tree as an argument of a message."""
+    """A tree as an argument of a message. `speaking` puts it into words."""
 
     def __init__(self, speaking: Speaking, tree: Any) -> None:
         self.speaking = speaking
@@ -67,7 +67,7 @@ def languages() -> tuple[str, ...]:
 
 
 class Grammar:
-    """The messages of a language."""
+    """All messages of a language, with methods that compute their texts."""
 
     def __init__(self, language: str, text: str) -> None:
         self.language = language
@@ -80,8 +80,8 @@ class Grammar:
         return self._bundle.has_message(fun)
 
     def say(self, fun: str, **args: object) -> str:
-        """Return the text of a message. Raise GrammarError if the message is missing or needs an argument that is not
-        given."""
+        """Return the text of a message. Raise KeyError if there is no such message, and GrammarError if an argument is
+        missing."""
         key = (fun, *args.values()) if all(isinstance(value, str) for value in args.values()) else None
         if key is not None and (known := self._plain.get(key)) is not None:
             return known
@@ -101,11 +101,12 @@ class Grammar:
         return None if pattern is None else str(self._bundle.format_pattern(pattern)[0])
 
     def join_list(self, items: list[str], joining: str) -> str:
-        """Return items as a list in words: `a, b and c`."""
+        """Return the items joined into a list in words, such as `a, b and c`."""
         return format_list(items, "or" if joining == "or" else "standard", locale=self.locale)
 
     def finish(self, text: str) -> str:
-        """Return a text as readers see it: escaped characters restored, and contractions made (`von dem`: `vom`)."""
+        """Return a text as readers see it: with escaped characters restored, and with contractions (`vom` for `von
+        dem`)."""
         for apart, together in self._contractions:
             first, last = apart
             text = re.sub(rf"\b{first}({LINK_END}?) {last}\b", rf"{together}\1", text)
@@ -117,7 +118,8 @@ class Grammar:
         return tuple((apart.split("+"), together) for apart, _, together in (one.partition("=") for one in said))
 
     def is_plural(self, noun: str) -> bool:
-        """Return whether a name is a plural by its ending; always False in languages whose endings do not show it."""
+        """Return whether a noun is a plural, by the ending of its head. Return False if the language's endings do not
+        show it."""
         if not self.has("plural-endings") or (" " in noun and not self.finds_heads):
             return False
         head = self.head_word(noun)
@@ -128,12 +130,12 @@ class Grammar:
 
     @property
     def finds_heads(self) -> bool:
-        """Return whether the grammar can find the head of a noun phrase, the word that shows its number."""
+        """Return whether the grammar can find the head of a noun phrase, the word that shows singular or plural."""
         return self.has("after-head")
 
     def head_word(self, noun: str) -> str:
-        """Return the head of a noun phrase, which shows its number: `coins` of `coins left` and of `the coins in
-        {h}`."""
+        """Return the head of a noun phrase, which is `coins` in `coins left` and in `the coins in {h}`; "" if there are
+        no words."""
         words: list[str] = re.findall(r"[^\W\d_]+", re.sub(r"\{[^{}]*\}('s\b)?", " ", noun).lower())
         while words and words[0] in self.say("articles").split():
             words.pop(0)
@@ -156,7 +158,8 @@ class Grammar:
         return {name: self.words(name) for name in lists}
 
     def words(self, name: str) -> tuple[str, ...]:
-        """Return a message as a list of words; empty if the language has none."""
+        """Return the words of a message that is a list of words. Return an empty tuple if the language has no such
+        message."""
         return tuple(self.say(name).split()) if self.has(name) else ()
 
     def number(self, n: int) -> str:
@@ -164,7 +167,8 @@ class Grammar:
 
 
 class GrammarError(Exception):
-    """Raised for an incomplete message; this is an error of a grammar, never of a rulebook."""
+    """Raised if a message lacks an argument or refers to something unknown. This is always an error of a grammar, not
+    of a rulebook."""
 
     def __init__(self, language: str, fun: str, errors: list[Exception]) -> None:
         super().__init__(f"{language}.ftl, {fun}: {errors}")
@@ -180,7 +184,7 @@ def ungrouped_number(n: int) -> FluentType:
     return fluent_number(n, useGrouping=False)
 
 
-# ------------------------------------------------------------------------------------ functions that messages may use
+# -------------------------------------------------------------------------------------- functions that messages may use
 
 
 def _text(x: object) -> str:

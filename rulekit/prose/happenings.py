@@ -1,6 +1,6 @@
-"""Events at the lines of a worked example, for its sentences: who acts, and why a move is refused.
+"""What happens at each line of a worked example, for its sentences: who acts, and why a move is refused.
 
-Values are in the machine's encoding; `value_of` decodes them. `render/` plays the example to determine the events.
+Values are encoded as in the machine; `value_of` decodes them. `render/` plays the example to find out what happens.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from ..syntax import nodes as s
 
 MachineValue = int | frozenset[int]
 RefusalGround = Literal["holds-not", "holds", "outside", "missing", "over", "chance", "else", "none", "later", "turn"]
-"""Why a move is refused, in this order: a condition does not hold, or holds and must not. The chosen value is outside a
-set, or a needed value is missing. The game is over, the outcome of chance is impossible, or another decision is due.
-The option is only for players who can choose nothing else; what must follow is impossible; or what is chosen has had
-its turn or gets none."""
+"""Why a move is refused, in this order: a condition does not hold, or must not hold but does. The chosen value is
+outside a set, or a needed value is missing. The game is over, the outcome of chance is impossible, or another decision
+is due. The option is only for players who can choose nothing else; a decision that must follow is impossible; or the
+chosen player has had their turn or gets none."""
 
 
 @frozen(eq=False)
 class Refusal:
-    """The reason why something cannot be done. `expr` is the condition and `scope` the values of its locals; `picked`
-    is the chosen value and `name` its local; `told` lists parts of the condition with their values; `clause` is the id
-    of the refusing clause, and `offers` are the labels of what could be done instead."""
+    """The reason why a move is refused. `expr` is the condition, and `scope` has the values of its local names.
+    `picked` is the chosen value and `name` the local name for it. `told` has parts of the condition with their values.
+    `clause` is the id of the clause that refuses, and `offers` are the labels of the moves that are allowed instead."""
 
     ground: RefusalGround
     expr: s.Expr | None = None
@@ -39,14 +39,15 @@ class Refusal:
 
 @frozen
 class Happening:
-    """The event at a line of an example: whose move it is (None: chance), and why the move is refused, if it is."""
+    """What happens at a line of an example: the player who acts (None for chance), and the reason if the move is
+    refused."""
 
     seat: int | None
     refusal: Refusal | None = None
 
 
 def value_of(t: Type | None, raw: MachineValue) -> Value:
-    """Return a machine's value as a value of its type."""
+    """Return the value of type `t` that a machine's number or set of numbers encodes."""
     match t:
         case TruthType():
             return bool(raw)

@@ -1,9 +1,9 @@
-"""Turns trees into words by a grammar and a lexicon; this file handles members with their relative clauses, and
-conditions.
+"""Turns trees into words with a grammar and a lexicon. This file handles conditions, and phrases for members such as
+`an inn that is full`.
 
 A noun phrase is inflected for case and form. A condition first becomes a sentence with its verb in brackets (`raw`),
-then its words are ordered for a main or subordinate clause (`realiser.py`). The words are those of the grammar's
-messages.
+then its words are put into the order of a main or subordinate clause (`realiser.py`). All words come from the grammar's
+messages and from the rulebook.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .realiser import Mode, order_sentence, relative_clause
 
 
 class Linearizer(NamedPhrases):
-    """Turns the trees of one clause of the rulebook into words."""
+    """Turns the trees of one clause of the rulebook into words, in one language."""
 
     def _member(self, tree: tr.Member, case: str, form: str) -> str:
         noun = self._kind(tree, case, form if form != "genitive" else "indefinite")
@@ -29,7 +29,8 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _kind(self, tree: tr.Member, case: str, form: str) -> str:
-        """Return the noun of a member: the noun of its type, plural for a set, or the set's own noun."""
+        """Return the noun of a member: the noun of its type, in the plural for a set. If the rulebook has a noun for
+        the set itself, return that noun."""
         if self.nouns.is_one(tree.local):
             forms = self.nouns.of_local(tree.local)
             word = escape(self.nouns.decline(tr.LexiconKey(tree.local.owner, tree.local.name), forms, "one", case))
@@ -38,7 +39,7 @@ class Linearizer(NamedPhrases):
         return self.noun(tree.noun, case, "plural" if several else form)
 
     def _name(self, tree: tr.Member, form: str) -> str:
-        """Return the words that name a new local, such as a letter; "" if its noun suffices to identify it."""
+        """Return words that tell a new local name apart from others, such as a letter; "" if its noun is enough."""
         letter = self.letters.get(tree.local)
         noun = self.nouns.of_local(tree.local).singular
         if self.nouns.is_one(tree.local):
@@ -52,8 +53,8 @@ class Linearizer(NamedPhrases):
         return self.grammar.say("name-apart", noun=escape(noun), gender=given.gender)
 
     def _relative(self, tree: tr.Member, form: str) -> str:
-        """Return the relative clause with the conditions on a member: ` that is full and whose …`; if the member is not
-        the subject of a condition, ` for which …`."""
+        """Return a relative clause with the conditions on a member, such as ` that is full and whose …`. Conditions
+        that do not begin with the member or its attributes come after ` for which …`."""
         where = tree.where
         assert where is not None
         parts = where.parts if isinstance(where, tr.JoinedCondition) else (where,)
@@ -71,8 +72,8 @@ class Linearizer(NamedPhrases):
     def _split_by_subject(
         self, tree: tr.Member, parts: tuple[tr.Condition, ...], form: str, gender: str
     ) -> tuple[list[str], list[tr.Condition]]:
-        """Return relative clauses for the conditions whose subject is the member or something it owns, and all other
-        conditions."""
+        """Return two lists. The first has a relative clause for each condition whose subject is the member or something
+        it owns, the second all other conditions."""
         held, self._subject = self._subject, tree.local
         try:
             raws = [(self.raw(part), self.needs_denial(part)) for part in parts]
@@ -93,11 +94,11 @@ class Linearizer(NamedPhrases):
                 found.append(said)
         return found, others
 
-    # ------------------------------------------------------------------------------------------------------ conditions
+    # ---------------------------------------------------------------------------------------------- conditions in words
 
     def clause(self, tree: tr.Condition, mode: Mode) -> str:
-        """Return a condition as a main or subordinate clause. Results are cached, so nested conditions are worded only
-        once."""
+        """Return a condition in words, as a main or subordinate clause. Results are cached, so a condition inside
+        others is put into words only once."""
         known = self._clauses.get((tree, mode))
         if known is None:
             held, self._subject = self._subject, None
@@ -112,7 +113,8 @@ class Linearizer(NamedPhrases):
         return without_marks(order_sentence(self.raw(tree), self.grammar, mode, self.needs_denial(tree)))
 
     def needs_denial(self, tree: tr.Condition) -> bool:
-        """Return whether the sentence must still be negated; some messages have a negation of their own."""
+        """Return whether a negative condition still needs a word for "not". Some messages have a negative version of
+        their own."""
         match tree:
             case tr.Holds(fun=fun, negative=negative):
                 return negative and not self.grammar.has(f"{fun}-denied")
@@ -123,7 +125,7 @@ class Linearizer(NamedPhrases):
     def _join(self, tree: tr.JoinedCondition, mode: Mode) -> str:
         parts = []
         inner_last = sorted(tree.parts, key=lambda part: isinstance(part, tr.JoinedCondition))
-        for part in inner_last if tree.joining == "and" else tree.parts:  # "a and either b or c" needs no brackets
+        for part in inner_last if tree.joining == "and" else tree.parts:  # "a and either b or c" is clear
             text = self.clause(part, mode)
             if isinstance(part, tr.JoinedCondition):
                 text = self.grammar.say(f"inner-{part.joining}", list=text)
@@ -183,7 +185,7 @@ class Linearizer(NamedPhrases):
         return self.say("for-every", {"member": member, "body": body})
 
     def _if_there_is(self, member: tr.Member, source: tr.ComposedPhrase, body: tr.Condition) -> str:
-        """Return the clause "if the value is there, the body holds", for an optional value."""
+        """Return the sentence "if there is a value, the body holds", for a value that may be absent."""
         args: dict[str, tr.TreeArgument] = {**source.args, "name": tr.LocalPhrase(member.local), "body": body}
         if member.where is None:
             return self.say("for-what-there-is", args)

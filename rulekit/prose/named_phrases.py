@@ -1,8 +1,8 @@
-"""Phrases that use the rulebook's own names: facts, kept values, places, titles, procedures, things by their
-attributes.
+"""Phrases with words that the rulebook has for its own names: facts, kept values, places, titles, procedures, and
+things described by their attributes.
 
-A text of the rulebook (`noun`, `says`, `names`) has slots for its arguments, as in `{p}'s stack`, and its words link to
-its clause.
+Such a text of the rulebook (`noun`, `says`, `names`) has slots for arguments, such as `{p}` in `{p}'s stack`. Some of
+its words become a link to the clause of the name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ASIDE: Final = re.compile(r" ?\([^()]*\{[^()]*\)")
 
 
 class NamedPhrases(PhraseRealiser):
-    """Turns trees that refer to names of the rulebook into words."""
+    """Turns phrases with names of the rulebook into words."""
 
     def _by_name(self, tree: tr.Called, case: str, form: str) -> str:
         match tree.value:
@@ -46,8 +46,8 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say("genitive-name", name=text) if form == "genitive" else text
 
     def _with_article(self, template: str, tree: tr.Called, form: str, case: str) -> str:
-        """Return a noun text of the rulebook without its article, or with the one that the form needs: `no room where
-        …`."""
+        """Return a noun text of the rulebook with the article that the form needs: `the room where …`, `no room where
+        …`, or without an article."""
         bare = self.nouns.without_article(template)
         if form == "none":
             return self.grammar.say("none-of", what=bare, gender=self.nouns.name_forms(tree).gender)
@@ -64,7 +64,8 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say(f"noun-{form}", **given, number=number)
 
     def _of(self, tree: tr.Called, case: str, form: str) -> str:
-        """Return a phrase by its noun and its owner or arguments: `your stack`, `the owner of the colour`."""
+        """Return a phrase made from a noun and its owner or arguments, such as `your stack` or `the owner of the
+        colour`."""
         forms = self.nouns.name_forms(tree)
         args = distinct(tree.slots)
         number = "many" if form == "plural" or self.nouns.is_plural(tree) else "one"
@@ -104,12 +105,13 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say("of", what=text, of=MessageTree(self, of), form=form)
 
     def _can_own(self, owner: tr.Phrase) -> bool:
-        """Return whether a phrase has a good genitive: "the player after you" has none."""
+        """Return whether a phrase sounds right as a genitive. `the player after you` does not."""
         me = self.grammar.say("me", case="nominative")
         return self.head(owner, "person") == "you" or not without_marks(self.phrase(owner)).endswith(f" {me}")
 
     def _fill(self, template: str, tree: tr.Called | tr.Says, case: str = "nominative") -> str:
-        """Return a text of the rulebook with its slots filled, and its longest words linked to its clause."""
+        """Return a text of the rulebook with its slots filled. Its longest run of words becomes a link to its
+        clause."""
         slots = dict(tree.slots)
         for n, (_, value) in enumerate(tree.slots, 1):
             slots.setdefault(str(n), value)
@@ -134,7 +136,7 @@ class NamedPhrases(PhraseRealiser):
                 mine = found.start() == 0 and isinstance(value, tr.LocalPhrase) and value.local is self._subject
                 return f"{OWNED}{whose}{OWNED_NOUN}{OWNED_END}" if mine else whose
             begins = found.start() == 0
-            if text[: found.start()].endswith("'s "):  # `{1}'s {2}`: what is owned has no article
+            if text[: found.start()].endswith("'s "):  # in `{1}'s {2}`, the second has no article
                 form = "bare"
             said = self.phrase(value, form, case if begins else self._case_after(text[: found.start()]))
             return said if begins else without_marks(said)
@@ -142,8 +144,8 @@ class NamedPhrases(PhraseRealiser):
         return _SLOT.sub(fill, text)
 
     def _settle_articles(self, template: str, slots: Mapping[str, tr.Phrase]) -> str:
-        """Return a text without the articles before its slots (`a {k}`) whose phrases have one of their own; an article
-        before a name fits the sound of this name."""
+        """Return a text without the articles before its slots, as in `a {k}`, since phrases bring their own. The
+        article before a constant stays, in the form that fits its sound (a, an)."""
 
         def settle(found: re.Match[str]) -> str:
             article, slot = found[1], found[2]
@@ -160,15 +162,16 @@ class NamedPhrases(PhraseRealiser):
         return re.sub(rf"(?<!, )\b({articles}) \{{\s*(\w+)\s*\}}(?!'s)", settle, template)
 
     def _amount(self, value: tr.Phrase, one: str, many: str, form: str) -> str:
-        """Return a number with its noun, `2 cards`; a number that is not constant is added in brackets."""
+        """Return a number with its noun, such as `2 cards`. If the number is not constant, return the plural noun with
+        the number in brackets."""
         said = without_marks(self.phrase(value, form))
         if isinstance(value, tr.ComposedPhrase) and value.fun == "number":
             return f"{said} {escape(one if value.args['n'] == 1 else many)}"
         return f"{escape(many)} ({said})"
 
     def _case_after(self, text: str) -> str:
-        """Return the case that a slot needs after this text: the one that its last preposition governs, in languages
-        with cases."""
+        """Return the grammatical case of a phrase that follows this text: dative after certain prepositions, else
+        accusative."""
         before = without_links(text).split()[-1:]
         asks = self.grammar.has("dative-after") and before and before[0] in self.grammar.say("dative-after").split()
         return "dative" if asks else "accusative"
@@ -194,7 +197,8 @@ class NamedPhrases(PhraseRealiser):
         return self.grammar.say("performed", what=quoted, values=", ".join(pairs))
 
     def _constant(self, word: tr.LexiconKey, sort: str, form: str) -> str:
-        """Return a constant by its name; a row of a table may instead be named by its attributes."""
+        """Return the name of a constant. If the rulebook names a table's rows by their attributes (`names`), return
+        that description of a row."""
         row = self.nouns.row(word) if sort == "table" else None
         if row is None:
             return super()._constant(word, sort, form)
@@ -204,13 +208,14 @@ class NamedPhrases(PhraseRealiser):
         return self._by_attributes(made, "nominative", form)
 
     def _alike(self, tree: tr.Called, name: str, value: tr.Phrase) -> bool:
-        """Return whether an attribute's value has the same noun as the attribute, as in "the colour of the colour"."""
+        """Return whether the value of an attribute has the same noun as the attribute, so that a phrase would say "the
+        colour of the colour"."""
         if not isinstance(value, tr.LocalPhrase):
             return False
         return self.nouns.of_local(value.local).singular == self.nouns.attribute(tree.word.name, name).singular
 
     def _by_attributes(self, tree: tr.Called, case: str, form: str) -> str:
-        """Return a phrase for a thing by its attributes."""
+        """Return a phrase that describes a thing by its attributes."""
         names = self.nouns.lexicon.form(tree.word, "names")
         if names is not None and not any(self._alike(tree, name, value) for name, value in tree.slots):
             return without_marks(self._fill(names, tree, case))
@@ -232,7 +237,7 @@ class NamedPhrases(PhraseRealiser):
 
 
 def _is_player(value: tr.Phrase) -> bool:
-    """Return whether a phrase names a player, with whom a verb agrees, and not a number."""
+    """Return whether a phrase is a player, so that a verb must agree with it, and not a number."""
     match value:
         case tr.LocalPhrase(local=local) | tr.Member(local=local):
             return isinstance(local.type, DomainType) and local.type.domain.sort == "player"
@@ -246,7 +251,8 @@ def _is_sum(value: tr.Phrase) -> bool:
 
 
 def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
-    """Return each argument once: the slots of a place have its arguments both by number and by name."""
+    """Return each argument once, in order. The slots of a place may contain an argument twice, under its number and its
+    name."""
     found: list[tr.Phrase] = []
     for name, value in slots:
         if value not in found and name != "value":
@@ -255,7 +261,7 @@ def distinct(slots: tuple[tuple[str, tr.Phrase], ...]) -> list[tr.Phrase]:
 
 
 def _says_nothing(aside: str, slots: dict[str, tr.Phrase]) -> bool:
-    """Return whether all arguments of a text in brackets are `none`, so that the text is dropped."""
+    """Return whether all arguments in a bracketed part of a text are `none`; the part is then left out."""
     values = [slots.get(found[1]) for found in _SLOT.finditer(aside)]
     return all(isinstance(value, tr.ComposedPhrase) and value.fun == "nothing" for value in values)
 
@@ -264,7 +270,8 @@ _PIECES: Final = re.compile(r"(\{[^{}]*\}(?:'s\b)?|\[[^\]]*\]|[~^()])")
 
 
 def _with_link(template: str, target: str) -> str:
-    """Return a template with its longest words linked to the target, or its verb if it has no other words."""
+    """Return a template in which the longest run of words is a link to the target. If it has no words outside of slots
+    and brackets, it stays as it is."""
     pieces = _PIECES.split(template)
     plain = [n for n in range(0, len(pieces), 2) if any(ch.isalpha() for ch in pieces[n])]
     if not plain:

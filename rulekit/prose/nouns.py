@@ -1,7 +1,9 @@
-"""The lexicon: what the names of a rulebook are called in a language: titles, summaries, nouns, plurals, genders.
+"""The lexicon: the words of a language for the names of a rulebook, such as titles, summaries, nouns, plurals and
+genders.
 
 The words come from the clauses themselves (titles, in the language of the rulebook) and from `words LANG:`. A name
-without a word is split (`coins_left`: coins left), and recorded in `missing` if another language was requested.
+without a word is split into words (`coins left` for `coins_left`). If the language is not the rulebook's own, the name
+is also recorded as missing.
 
 The file is long because each kind of name (type, local, fact, place, constant, title) has its own words to try in turn.
 """
@@ -28,11 +30,11 @@ from .titles import is_plural_noun, is_plural_word, titled_noun, titles_and_summ
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
 
 DEFAULT = "en"
-"""The language of a rulebook that does not declare one."""
+"""The language of a rulebook that does not say in which language it is written."""
 
 
 def lower_case_words(name: str) -> str:
-    """Return an identifier as words in a sentence: `coins_left` and `CoinsLeft` are both `coins left`."""
+    """Return an identifier as words in a sentence: `coins left` for both `coins_left` and `CoinsLeft`."""
     parts = identifier_words(name).split(" ")
     return " ".join(part if part.isupper() and len(part) > 1 else part.lower() for part in parts)
 
@@ -42,7 +44,7 @@ def _plain_name(word: LexiconKey) -> str:
 
 
 class Lexicon:
-    """The words of a rulebook in a language. `own`: the rulebook is written in this language."""
+    """The words of a rulebook in a language. `own` is True if the rulebook is written in this language."""
 
     def __init__(self, rulebook: Rulebook, language: str) -> None:
         said = rulebook.header.language
@@ -82,32 +84,34 @@ class Lexicon:
                 if form.key.text == TEXT:
                     self._enter(word, None, form.value)
 
-    # -------------------------------------------------------------------------------------------------------- look-up
+    # -------------------------------------------------------------------------------------------- the words of one name
 
     def title(self, word: LexiconKey) -> str | None:
         text = self._titles.get(word)
         return None if text is None else text.value
 
     def title_text(self, word: LexiconKey) -> s.Text | None:
-        """Return a title as written, possibly with values in braces."""
+        """Return a title as the author wrote it; it may have expressions in braces. Return None if there is no
+        title."""
         return self._titles.get(word)
 
     def summary(self, word: LexiconKey) -> s.Text | None:
         return self._summaries.get(word)
 
     def form(self, word: LexiconKey, key: str) -> str | None:
-        """Return a word form of a name: `noun`, `plural`, `gender`, `says`, or any other that the language uses."""
+        """Return the word form of a name with this key: `noun`, `plural`, `gender`, `says`, or any other that the
+        language uses. Return None if the rulebook does not give it."""
         return self._forms.get((word, key))
 
     def plain(self, word: LexiconKey) -> str:
-        """Return the name itself as words; in a language other than the rulebook's, record it as missing."""
+        """Return a name split into words. If the language is not the rulebook's own, record the name as missing."""
         if not self.own:
             self.miss(word)
         return _plain_name(word)
 
     @cached_property
     def declared_plurals(self) -> frozenset[str]:
-        """Return the plurals that the rulebook gives to its nouns, without those that are also a singular."""
+        """Return the plurals that the rulebook declares, except those that it also declares as a singular."""
         forms = self._forms.items()
         plurals, nouns = ({text for (_, key), text in forms if key == which} for which in ("plural", "noun"))
         return frozenset(plurals - nouns)
@@ -121,7 +125,8 @@ class Lexicon:
 
 
 def _is_wordless(title: str) -> bool:
-    """Return whether a title needs no translation: a number, or a symbol."""
+    """Return whether a title has no letters, such as a number or a symbol. Such a title is the same in every
+    language."""
     return bool(title) and not any(character.isalpha() for character in title)
 
 
@@ -146,10 +151,10 @@ class Nouns:
         self._locals: dict[LocalName, Forms] = {}
         self._articles = tuple(f"{word} " for word in grammar.say("articles").split())
 
-    # ---------------------------------------------------------------------------------------- common nouns and types
+    # ------------------------------------------------------------------------------------------- common nouns and types
 
     def of(self, noun: Noun) -> Forms:
-        """Return the forms (singular, plural, gender) of a noun."""
+        """Return the singular, plural and gender of a noun."""
         if (word := noun.word) not in self._forms:
             self._forms[word] = self._common(word.name) if noun.common or word.name in FIXED else self._own(word)
         return self._forms[word]
@@ -173,14 +178,14 @@ class Nouns:
 
     def _own_forms(self, word: LexiconKey, singular: str) -> Forms:
         plural = self.lexicon.form(word, "plural")
-        singular = singular if "{" in singular else self.without_article(singular)  # the grammar adds one
+        singular = singular if "{" in singular else self.without_article(singular)  # the grammar adds an article
         if plural is None:
             plural = singular if self._is_plural_text(singular) else self.grammar.say("plural-of", noun=singular)
         return Forms(singular, plural, self.lexicon.form(word, "gender") or self.grammar.say("gender"))
 
     def decline(self, word: LexiconKey, forms: Forms, number: str, case: str) -> str:
-        """Return a noun in a case and number: the form that the rulebook gives (`plural_dative`), else one made by the
-        grammar."""
+        """Return a noun in a case and number. If the rulebook gives this form (such as `plural_dative`), use it;
+        otherwise the grammar makes it."""
         own = self.lexicon.form(word, f"plural_{case}" if number == "many" else case)
         if own is not None:
             return own
@@ -196,7 +201,8 @@ class Nouns:
         return field.type if field is not None else None
 
     def attribute(self, domain: str, field: str) -> Forms:
-        """Return the forms of the noun for an attribute of a domain; every grammar has words for those of a board."""
+        """Return the noun for an attribute of a type. For attributes of boards, such as columns, the grammar has
+        nouns."""
         word = LexiconKey(domain, field)
         symbol = self.model.symbols.get(domain)
         board = getattr(getattr(symbol, "domain", None), "board", None)
@@ -204,25 +210,27 @@ class Nouns:
             return self._common(field)
         return self.of(Noun(word))
 
-    # -------------------------------------------------------------------------------------------------------- locals
+    # --------------------------------------------------------------------------------------------- nouns of local names
 
     def local(self, local: LocalName) -> str:
         return self.of_local(local).singular
 
     def pick_phrase(self, word: LexiconKey, phrase: str) -> str | None:
-        """Return the phrase for a pick that the author wrote; in another language, the title of what is picked."""
+        """Return the author's phrase for what is picked. In another language, return the translated title of the pick,
+        or None."""
         return phrase if self.lexicon.own else self.lexicon.title(word)
 
     def has_sentence(self, word: LexiconKey) -> bool:
         return self.lexicon.form(word, "says") is not None
 
     def has_plural(self, word: LexiconKey) -> bool:
-        """Return whether a set has a plural noun without slots for arguments: `men`."""
+        """Return whether the rulebook names a set by a plural noun alone, such as `men`, without slots for
+        arguments."""
         plural = self.lexicon.form(word, "plural")
         return plural is not None and "{" not in plural and self.lexicon.form(word, "noun") is None
 
     def has_text(self, word: LexiconKey) -> bool:
-        """Return whether a noun has slots for arguments: `the room of {k} in {i}`."""
+        """Return whether the noun of a name has slots for arguments, as in `the room of {k} in {i}`."""
         return "{" in (self.template(word) or "")
 
     def has_noun(self, word: LexiconKey) -> bool:
@@ -232,8 +240,8 @@ class Nouns:
         return self.of(one).singular == self.of(other).singular
 
     def of_local(self, local: LocalName) -> Forms:
-        """Return the forms of a local name: of its own noun, else of the name as words, else of the noun of its
-        type."""
+        """Return the noun of a local name: the rulebook's noun for it, else its name split into words, else the noun of
+        its type."""
         forms = self._locals.get(local)
         if forms is None:
             forms = self._locals[local] = self._local(local)
@@ -256,16 +264,19 @@ class Nouns:
         return evolve(self._own_forms(word, name), gender=kind.gender)
 
     def is_set(self, local: LocalName) -> bool:
-        """Return whether a local name is a plural in sentences; a set that has a `noun` of its own is a singular."""
+        """Return whether a local name is a set that sentences treat as a plural. A set for which the rulebook has a
+        `noun` is a singular."""
         word = LexiconKey(local.owner, local.name)
         return isinstance(local.type, SetType) and self.lexicon.form(word, "noun") is None
 
     def is_one(self, local: LocalName) -> bool:
-        """Return whether a local name is a set that has a noun of its own and is therefore a singular in sentences."""
+        """Return whether a local name is a set that sentences treat as a singular, because the rulebook has a `noun`
+        for it."""
         return isinstance(local.type, SetType) and not self.is_set(local)
 
     def row(self, word: LexiconKey) -> tuple[Domain, int] | None:
-        """Return the domain and index of a table's row that is named by attributes (`names`) and has no own word."""
+        """Return the domain and the index of a table's row that is described by its attributes. Return None for any
+        other name, and for a row with a word of its own."""
         symbol = self.model.symbols.get(word.name)
         if not isinstance(symbol, DomainSymbol) or word.item not in symbol.domain.labels or not self.has_names(word):
             return None
@@ -274,23 +285,23 @@ class Nouns:
         return symbol.domain, symbol.domain.labels.index(word.item)
 
     def has_names(self, word: LexiconKey) -> bool:
-        """Return whether the members of a domain are named by their attributes."""
+        """Return whether the rulebook describes the members of a type by their attributes (its word form `names`)."""
         return self.lexicon.form(LexiconKey(word.name), "names") is not None
 
-    # --------------------------------------------------------------------------------------- facts, kept values, places
+    # ------------------------------------------------------------------------------ nouns of facts, kept values, places
 
     def template(self, word: LexiconKey) -> str | None:
-        """Return the rulebook's own text for a name: `stack`, `the room of {k} in {i}`; its plural, if that may be all
-        that it has."""
+        """Return the rulebook's noun for a name, such as `stack` or `the room of {k} in {i}`; None if there is none. If
+        the name is a set or cannot be counted, its `plural` may be all that the rulebook gives."""
         noun, plural, titled = (self.lexicon.form(word, key) for key in ("noun", "plural", "title"))
         if noun is None and not self._counts_single(word):
             return plural
-        if noun is None and plural is not None and titled is not None:  # `Checker: "Man", plural "men"`
+        if noun is None and plural is not None and titled is not None:  # as in `Checker: "Man", plural "men"`
             return first_letter(titled, str if self.grammar.has("capital-nouns") else str.lower)
         return noun
 
     def _counts_single(self, word: LexiconKey) -> bool:
-        """Return whether a name has a singular beside any plural: a type, or an attribute other than a set."""
+        """Return whether a name needs a singular noun, too: it is a type, or an attribute that is no set."""
         if word.item is None:
             return isinstance(self.model.symbols.get(word.name), DomainSymbol)
         type_ = self._type_of(word)
@@ -321,13 +332,14 @@ class Nouns:
         return titled_noun(title, name, self.grammar) if self.lexicon.own else None
 
     def is_plural(self, tree: Called) -> bool:
-        """Return whether sentences treat the phrase for a fact, a kept value, a place or an attribute as a plural."""
+        """Return whether sentences treat the noun of a fact, a kept value, a place or an attribute as a plural."""
         titled = self.lexicon.own and tree.value != "attribute"
         name = (self._titled_noun(tree.word) or "") if titled else _plain_name(tree.word)
         return is_plural_word(self.lexicon, self.grammar, tree.word, name)
 
     def is_plural_local(self, local: LocalName) -> bool:
-        """Return whether sentences treat a local name as a plural: a set, or a number with a plural name (`points`)."""
+        """Return whether sentences treat a local name as a plural: a set, or a number whose name is a plural
+        (`points`)."""
         if not isinstance(local.type, NumberType):
             return self.is_set(local)
         singular = self.of_local(local).singular
@@ -338,7 +350,8 @@ class Nouns:
         return is_plural_noun(self.lexicon, self.grammar, noun)
 
     def constant(self, word: LexiconKey, sort: str, bare: bool = False) -> str:
-        """Return a constant in words: its noun, perhaps with an article (`the river`), or its title."""
+        """Return a constant in words: its noun, such as `the river`, or its title. With `bare`, only the title
+        counts."""
         said = (None if bare else self.lexicon.form(word, "noun")) or self.lexicon.title(word)
         if said is not None:
             return said
@@ -347,15 +360,15 @@ class Nouns:
             return self._site(word.name, name)
         if sort == "player" and name[:1] == "p" and name[1:].isdigit():
             return self.grammar.say("seat", n=name[1:])
-        signs = len(name) < 3  # short names are letters and digits, which are the same in every language
+        signs = len(name) < 3  # such short names are symbols, which need no translation
         if not self.lexicon.own and not signs and (name.islower() or " " in identifier_words(name)):
             self.lexicon.miss(word)
-        if sort == "player":  # a person's name has a capital
+        if sort == "player":  # the name of a person begins with a capital letter
             return first_letter(lower_case_words(name), str.upper)
         return lower_case_words(name) if "_" in name or name.islower() else identifier_words(name)
 
     def _site(self, board: str, name: str) -> str:
-        """Return the name of a site; an edge or corner is named after its cell and the direction."""
+        """Return the name of a site. The name of an edge or a corner is made from its cell and the directions."""
         symbol = self.model.symbols.get(board)
         if isinstance(symbol, DomainSymbol) and grid_of(symbol.domain) is not symbol.domain:
             cell, *ways = name.split("_")
@@ -364,7 +377,8 @@ class Nouns:
         return identifier_words(name)
 
     def title(self, word: LexiconKey) -> str:
-        """Return a title, or the name in words; a noun with an article, `the north`, has the title `north`."""
+        """Return the title of a name. Without a title, return its noun without an article (`north` for `the north`),
+        else the name split into words."""
         if (title := self.lexicon.title(word)) is not None:
             return title
         if word == FLOW:
@@ -375,7 +389,7 @@ class Nouns:
         return self.without_article(noun)
 
     def parameter(self, word: LexiconKey, name: str) -> str:
-        """Return the noun of a clause's parameter."""
+        """Return the noun of the parameter `name` of a clause."""
         own = self.lexicon.form(LexiconKey(word.name, name), "noun")
         if own is not None:
             return own
@@ -385,7 +399,7 @@ class Nouns:
                 return self.of_local(LocalName(word.name, name, param.type)).singular
         return lower_case_words(name)
 
-    # ------------------------------------------------------------------------------------------------ heads of phrases
+    # --------------------------------------------------------------------------------------------- genders and articles
 
     def gender(self, tree: Any) -> str:
         match tree:
@@ -398,7 +412,7 @@ class Nouns:
             case Called():
                 return self.name_forms(tree).gender
             case ComposedPhrase(args=args) if isinstance(args.get("noun"), Noun):
-                return self.of(args["noun"]).gender  # type: ignore[arg-type]
+                return self.of(args["noun"]).gender  # type: ignore[arg-type]  # the guard says that it is a Noun
         return self.grammar.say("gender")
 
     def without_article(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Texts about play: why something cannot be done, what changed at the table, values and conditions in a state.
+"""Texts about play: why something cannot be done, what changed at the table, and values and conditions in a position.
 
 `Speaker` inherits these methods.
 """
@@ -25,7 +25,7 @@ from .tree import Exists, LexiconKey, Member, StepTree, TableTree, constant_trut
 
 
 class PlayTexts(SectionTexts):
-    """The part of a `Speaker` with texts about play."""
+    """The methods of a `Speaker` for texts about play."""
 
     _nouns: Nouns
 
@@ -39,13 +39,13 @@ class PlayTexts(SectionTexts):
     def _words(self, said: str) -> str: ...
 
     def refusal(self, label: str, seat: int | None, refusal: Refusal) -> tuple[ProseBlock, ...]:
-        """Return the explanation why the option of a label cannot be chosen, as blocks."""
+        """Return the explanation why the option with this label cannot be chosen."""
         context = Context(self.model, self._nouns, label)
         with DEEP:
             return self._blocks(context, refusal_steps(context, label, seat, refusal))
 
     def none_fits(self, label: str, expr: s.Expr, name: str) -> str:
-        """Return the sentence that a condition holds for no value of the parameter `name` of an action."""
+        """Return the sentence that no value of an action's parameter `name` meets a condition."""
         context = Context(self.model, self._nouns, label)
         symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
         symbol = next(one for one in symbols if isinstance(one, LocalSymbol) and one.name == name)
@@ -56,7 +56,7 @@ class PlayTexts(SectionTexts):
             return blocks_text(self._blocks(context, (none,)))
 
     def requirement(self, label: str, expr: s.Expr, name: str) -> str:
-        """Return a condition on the parameter `name` of an action as a subordinate clause, for any value of the
+        """Return a condition on an action's parameter `name` as a subordinate clause. No value is inserted for the
         parameter."""
         context = Context(self.model, self._nouns, label)
         symbols = (context.symbol(node) for node in walk(expr) if isinstance(node, s.Ref))
@@ -67,23 +67,24 @@ class PlayTexts(SectionTexts):
             return self._words(self._says(context).clause(context.condition(expr), "sub"))
 
     def settled(self, expr: s.Expr, owner: str = "") -> bool | None:
-        """Return whether a condition holds if the answers of options settle that; None if play decides."""
+        """Return whether a condition holds, if the answers to options decide this before the game; else None."""
         with DEEP:
             return constant_truth(Context(self.model, self._nouns, owner).condition(expr))
 
     def rules_out(self, body: Sequence[s.Stmt], owner: str = "") -> bool:
-        """Return whether the answers of options settle that what a body requires first does not hold."""
+        """Return whether the answers to options decide that a requirement at the start of a body never holds."""
         with DEEP:
             return Context(self.model, self._nouns, owner).is_ruled_out(body)
 
     def change(self, change: TableChange) -> str:
-        """Return the sentence for a change at the table."""
+        """Return the sentence that describes a change at the table."""
         context = Context(self.model, self._nouns, "")
         with DEEP:
             return blocks_text(self._blocks(context, (table_change(context, change),)))
 
     def element(self, symbol: PlaceSymbol | KeepSymbol, values: Sequence[int]) -> str:
-        """Return an element of a place or kept value by its noun, else by its title; `values` are the index values."""
+        """Return words for an element of a place or kept value, from its noun or else its title. `values` are the
+        values of its index."""
         context = Context(self.model, self._nouns, "")
         args = [constant_phrase(dim, value) for dim, value in zip(symbol.dims, values, strict=False)]
         with DEEP:
@@ -94,14 +95,15 @@ class PlayTexts(SectionTexts):
         return f"{self.title(symbol.name)} ({inside})" if inside else self.title(symbol.name)
 
     def moment_phrase(self, expr: s.Expr, known: Mapping[str, int]) -> str:
-        """Return a value, or whether a condition holds, as a phrase; `known` has the present values of locals."""
+        """Return an expression as a phrase. Its local names are replaced by their present values, which are in
+        `known`."""
         context = self._moment(known)
         with DEEP:
             return first_letter(self._words(self._says(context).phrase(context.phrase(expr))), str.upper)
 
     def moment_condition(self, expr: s.Expr, known: Mapping[str, int], holds: bool) -> str:
-        """Return a condition that holds, or (not `holds`) its negation, as a sentence; `known` has the present values
-        of locals."""
+        """Return a condition as a sentence, or its negation if it does not hold at present. Its local names are
+        replaced by their present values, which are in `known`."""
         context = self._moment(known)
         with DEEP:
             condition = context.condition(expr)
@@ -109,7 +111,7 @@ class PlayTexts(SectionTexts):
         return first_letter(self._words(said), str.upper)
 
     def _moment(self, known: Mapping[str, int]) -> Context:
-        """Return a context in which locals are replaced by their values."""
+        """Return a context in which sentences show the present values of local names instead of the names."""
         context = Context(self.model, self._nouns, "")
         context.known = lambda name, t: constant_phrase(t, value_of(t, known[name])) if name in known else None
         return context

@@ -1,8 +1,8 @@
-"""The structure of prose: text with links, in paragraphs, lists and tables; and marks inside text that is being made.
+"""The structure of prose: text with links, in paragraphs, lists and tables. Also marks inside unfinished text.
 
-Unfinished text is one string. A link in it is enclosed in private characters (`link`); `inline_parts` splits it. Other
-private characters tell later steps about phrases without parsing the language: `realiser.py` reads them, and none is
-left in the result.
+Unfinished text is one string. A link in it is enclosed in private characters (`link`), at which `inline_parts` splits
+it. Other private characters mark phrases, so that later steps need not parse them. `realiser.py` reads and removes the
+marks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from attrs import frozen
 
 @frozen
 class Link:
-    """Words that link to a clause: `target` is its id, such as `fact full`, or `enum Suit.cups`."""
+    """Words that link to `target`, the id of a clause or of an item in it, such as `fact full` or `enum Suit.cups`."""
 
     text: str
     target: str
@@ -44,7 +44,7 @@ class Bullets:
 
 @frozen
 class ProseTable:
-    """A table: its column headings, and its rows."""
+    """A table: the headings of its columns (`head`), and its rows."""
 
     head: tuple[Inline, ...]
     rows: tuple[tuple[Inline, ...], ...]
@@ -55,7 +55,7 @@ ProseBlock = Paragraph | Numbered | Bullets | ProseTable
 
 @frozen
 class ClauseProse:
-    """A clause in words: title and summary by the author, then the generated exact rules."""
+    """A clause in words: the author's title and summary, if any, then the exact rules, which are generated."""
 
     id: str
     title: Inline
@@ -65,22 +65,22 @@ class ClauseProse:
 
 _OPEN, _PARTED, _CLOSED = "\ue000", "\ue001", "\ue002"
 LINK_END: Final = _CLOSED
-"""The private character after the words of a link."""
+"""The private character that ends a link in unfinished text."""
 _LINK: Final = re.compile(f"{_OPEN}([^{_PARTED}]*){_PARTED}([^{_CLOSED}]*){_CLOSED}")
 
 
 def link(text: str, target: str) -> str:
-    """Return marked text that links to the clause `target`; links inside the text are removed."""
+    """Return marked text that links to the clause `target`. Links inside the text are removed, but their words stay."""
     return f"{_OPEN}{target}{_PARTED}{without_links(text)}{_CLOSED}"
 
 
 def without_links(text: str) -> str:
-    """Return a text without its links."""
+    """Return a marked text whose links are replaced by their words."""
     return _LINK.sub(lambda found: found[2], text)
 
 
 def inline_parts(text: str) -> Inline:
-    """Return a marked text as a sequence of words and links."""
+    """Split a marked text and return its plain texts and links, in order."""
     first, *others = _LINK.split(text)
     parts: list[str | Link] = [first]
     for target, words, after in zip(others[::3], others[1::3], others[2::3], strict=True):
@@ -89,7 +89,7 @@ def inline_parts(text: str) -> Inline:
 
 
 def first_letter(text: str, change: Callable[[str], str]) -> str:
-    """Return a text with its first letter changed by `change`, also inside a link."""
+    """Return a text after applying `change` to its first letter, which may be inside a link."""
     at = 0
     while at < len(text) and not text[at].isalnum():
         if text[at] == _OPEN:
@@ -99,7 +99,7 @@ def first_letter(text: str, change: Callable[[str], str]) -> str:
 
 
 def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
-    """Return all words of some blocks, one line each, for tests and search."""
+    """Return all words of these blocks, for tests and search. Each block and each item of a list begins a new line."""
     lines: list[str] = []
     for block in blocks:
         match block:
@@ -116,21 +116,21 @@ def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
 
 
 def inline_text(text: Inline) -> str:
-    """Return the words of a text without its links."""
+    """Return the words of a text; links become their words."""
     return "".join(part.text if isinstance(part, Link) else part for part in text)
 
 
 YOU: Final = "\ue003"
-"""The mark before a noun phrase for the player who is addressed."""
+"""The mark before a noun phrase that means the reader ("you")."""
 MANY: Final = "\ue004"
 """The mark before a plural noun phrase."""
 SUBJECT, SUBJECT_END = "\ue005", "\ue006"
-"""Marks around a mention of the local that a relative clause is about."""
+"""Marks around each mention of the thing that a relative clause is about."""
 OWNED, OWNED_NOUN, OWNED_END = "\ue007", "\ue008", "\ue009"
-"""Marks around a phrase for something that this local owns: first the whole phrase, then its noun as after `whose`."""
+"""Marks around a phrase for something that this thing owns: first the whole phrase, then its noun as after `whose`."""
 
 GAP: Final = "^"
-"""The mark at which the verb of a subordinate clause goes, if that is not the end."""
+"""The mark at the place of the verb in a subordinate clause; without it, the verb is at the end."""
 
 _ESCAPES: Final = {"[": "\ue010", "]": "\ue011", "~": "\ue012", "^": "\ue013", "|": "\ue014"}
 _ESCAPE: Final = str.maketrans(_ESCAPES)
@@ -139,17 +139,17 @@ _UNMARKED: Final = str.maketrans("", "", f"{YOU}{MANY}{SUBJECT}{SUBJECT_END}")
 
 
 def escape(text: str) -> str:
-    """Return an author's text with special characters escaped, so that its brackets do not count as marks of a verb."""
+    """Return an author's text with its special characters escaped, so that its brackets do not mark a verb."""
     return text.translate(_ESCAPE)
 
 
 def unescape(text: str) -> str:
-    """Return the text with the escapes of `escape` undone."""
+    """Return a text with the characters restored that `escape` replaced."""
     return text.translate(_RESTORE)
 
 
 def without_marks(text: str) -> str:
-    """Return a text without the marks that are private characters, and the nouns that are only for `whose` clauses."""
+    """Return a text without the marks from `YOU` to `OWNED_END`, and without nouns that only `whose` clauses need."""
     if OWNED in text:
         parts, hidden = [], 0
         for character in text:

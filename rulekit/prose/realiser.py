@@ -1,9 +1,10 @@
-"""Turns trees into text by the messages of a grammar: noun phrases, and the position of a sentence's finite verb.
+"""Turns trees into text with the messages of a grammar. This file handles most noun phrases, and the place of a
+sentence's verb.
 
-A sentence is written with its verb in brackets, `{i} [is] full`. `~` marks the position of a negation, `^` that of the
-verb in a subordinate clause of a language that moves it (default: the end); `[lies|does not lie]` has its own negation.
-`named_phrases.py` handles phrases with the rulebook's names, `linearise.py` members and conditions; both build on the
-class of this file.
+In a message, a sentence has its verb in brackets, as in `{i} [is] full`. `~` marks the place of a negation. `^` marks
+the place of the verb in a subordinate clause, for languages that move it; without `^` it is moved to the end.
+`[lies|does not lie]` has its own negative form. `named_phrases.py` handles phrases with the rulebook's names,
+`linearise.py` members and conditions; their classes inherit from the class of this file.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _SPACES: Final = re.compile(r" {2,}")
 
 
 def order_sentence(raw: str, words: Grammar, mode: Mode, negative: bool = False) -> str:
-    """Return a sentence with the word order of a main or a subordinate clause; the marks of phrases stay."""
+    """Return a sentence in the word order of a main or a subordinate clause. The marks of its phrases stay in it."""
     found = _VERB.search(raw)
     if found is None:
         assert not negative, f"no verb to deny: {raw}"
@@ -68,7 +69,7 @@ def _form(raw: str) -> str:
 
 
 def _agree(verb: str, raw: str, words: Grammar) -> str:
-    """Return the verb in agreement with the subject of its sentence; words after the verb stay."""
+    """Return a verb in the form that agrees with the subject of its sentence. Only the first word is changed."""
     form = _form(raw)
     if form == "one" or not verb:
         return verb
@@ -77,7 +78,8 @@ def _agree(verb: str, raw: str, words: Grammar) -> str:
 
 
 def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> str | None:
-    """Return the sentence as a relative clause, `that is full`, if its subject comes first; else None."""
+    """Return the sentence as a relative clause, such as `that is full`; None if it does not begin with the thing that
+    the clause is about."""
     if raw.startswith(SUBJECT):
         end = raw.index(SUBJECT_END)
         body = order_sentence(raw[end + 1 :].strip(), words, "sub", negative)
@@ -93,7 +95,7 @@ def relative_clause(raw: str, words: Grammar, negative: bool, gender: str) -> st
 
 
 def _mark_end(raw: str) -> int:
-    """Return the end of the mark at the beginning of a sentence."""
+    """Return the index at which the mark that begins a sentence is closed."""
     depth = 0
     for at, character in enumerate(raw):
         depth += (character == OWNED) - (character == OWNED_END)
@@ -103,13 +105,12 @@ def _mark_end(raw: str) -> int:
 
 
 OPEN: Final = "open"
-"""The feature that puts a gap (`^`) for the verb before a relative clause, in languages that move the verb."""
+"""A feature of `phrase`: keep the mark `^` before a relative clause, where some languages put the verb."""
 CASES: Final = frozenset({"nominative", "accusative", "dative", "stressed"})
 
 
 class PhraseRealiser(ABC):
-    """Turns trees into words. `letters` has the letter of each local that needs one, because another has the same
-    noun."""
+    """Turns trees into words. `letters` has a letter for each local name that shares its noun with another one."""
 
     def __init__(self, grammar: Grammar, nouns: Nouns, letters: Mapping[tr.LocalName, str]) -> None:
         self.grammar = grammar
@@ -129,7 +130,7 @@ class PhraseRealiser(ABC):
     @abstractmethod
     def _member(self, tree: tr.Member, case: str, form: str) -> str: ...
 
-    # -------------------------------------------------------------------------------------------------------- any tree
+    # ---------------------------------------------------------------------------------------------- trees of every kind
 
     def say(self, fun: str, args: Mapping[str, Any], **more: Any) -> str:
         given = {key: self._argument(value) for key, value in args.items()}
@@ -148,14 +149,15 @@ class PhraseRealiser(ABC):
         return self.phrase(tree)
 
     def sentence(self, step: tr.StepTree, args: Mapping[str, Any] | None = None) -> str:
-        """Return the sentence of a step, without its nested steps."""
+        """Return the sentence of a step. The steps nested in it are not included."""
         fun, call = step.fun, step.args.get("call")
         if fun == "perform" and isinstance(call, tr.Called) and self.nouns.lexicon.form(call.word, "says") is None:
             fun = "perform-named"
         return without_marks(self.say(fun, step.args if args is None else args))
 
     def head(self, tree: Any, what: str) -> str:
-        """Return the gender, number or person of a phrase's head noun."""
+        """Return a property of a phrase's head noun. `what` is "gender", "count" (one or many) or "person" (you or
+        other)."""
         if what == "person":
             return "you" if isinstance(tree, tr.ComposedPhrase) and tree.fun == "me" else "other"
         if what == "count":
@@ -175,13 +177,15 @@ class PhraseRealiser(ABC):
         return False
 
     def _is_plural_local(self, local: tr.LocalName) -> bool:
-        """Return whether sentences treat a local as a plural; a number with a letter of its own is a singular."""
+        """Return whether sentences treat a local name as a plural. A number with a letter, such as "number A", is a
+        singular."""
         return self.nouns.is_set(local) or (local not in self.letters and self.nouns.is_plural_local(local))
 
-    # ---------------------------------------------------------------------------------------------------- noun phrases
+    # -------------------------------------------------------------------------------------------- noun phrases in words
 
     def phrase(self, tree: tr.Phrase, *features: str) -> str:
-        """Return a noun phrase in the case and form named by the features."""
+        """Return a noun phrase in words. The features are names of a case and of a form; by default nominative and
+        definite."""
         case = next((f for f in features if f in CASES), "nominative")
         form = next((f for f in features if f not in CASES and f != OPEN), "definite")
         text = self._phrase(tree, case, form)
@@ -214,7 +218,7 @@ class PhraseRealiser(ABC):
         forms = self.nouns.of(tree)
         if form == "plural":
             number = "many"
-        # a common noun has no word of the rulebook, even if a name is spelt like it
+        # the words of a common noun such as "number" come from the grammar, even if the rulebook has the same name
         own = tr.LexiconKey("") if tree.common else tree.word
         word = escape(self.nouns.decline(own, forms, number, case))
         fun = "noun-bare" if form in ("plural", "bare") else f"noun-{form}"

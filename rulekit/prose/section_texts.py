@@ -1,9 +1,11 @@
-"""Texts of sections and of the front page in a language, with the rulebook's own language as fallback.
+"""The texts that authors wrote for sections and the front page, in a language. A text without a translation is in the
+rulebook's own language.
 
-`Speaker` inherits these methods. They return each text with its language, so that a page can mark text in another
+`Speaker` inherits these methods. They return each text with its language, so that a page can mark a text in another
 language.
 
-A text may have values between braces. Numbers up to twelve are spelt out; in a table they are digits.
+A text may have expressions in braces, which are replaced by their values. Numbers up to twelve are spelt out; in a
+table they are digits.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from .prose_blocks import Inline, ProseTable, first_letter
 from .tree import LexiconKey
 
 NO_VALUE: Final = "–"
-"""What a table cell shows for `none`."""
+"""The text of a table cell whose value is `none`."""
 
 
 class WordedText(NamedTuple):
@@ -39,7 +41,7 @@ class WordedText(NamedTuple):
 
 
 class SectionTexts(ABC):
-    """The part of a `Speaker` with texts that authors wrote."""
+    """The methods of a `Speaker` for texts that authors wrote."""
 
     model: CheckedModel
     language: str
@@ -49,15 +51,16 @@ class SectionTexts(ABC):
 
     @abstractmethod
     def title(self, name: str, item: str | None = None) -> str:
-        """Return the title of a name, or the name in words if it has no title."""
+        """Return the title of a name; without a title, the name split into words."""
 
     @abstractmethod
     def words_for(self, name: str, item: str | None, form: str) -> str:
-        """Return the words for a domain, or for its member `item`, in a grammatical form; if the form is "", the
-        title."""
+        """Return the word for a type or, with `item`, for its member, in a grammatical form such as `plural`. If the
+        form is "", return the title."""
 
     def finish(self, text: s.Text, language: str | None = None) -> str:
-        """Return a text with the values in its braces in words, by default of this language."""
+        """Return a text with the expressions in its braces replaced by their values in words. They are in `language`,
+        by default the speaker's."""
         if "{" not in text.value:
             return text.value
         words = self._grammar if language is None else grammar(language)
@@ -69,7 +72,7 @@ class SectionTexts(ABC):
         return found
 
     def _spelt(self, text: s.Text, at: int, words: Grammar) -> str:
-        """Return the value at index `at` of a text in words."""
+        """Return the value of the text's expression number `at` (from 0) in words."""
 
         def said(model: CheckedModel) -> str | None:
             values = model.texts.get(text, ())[at : at + 1]
@@ -78,7 +81,8 @@ class SectionTexts(ABC):
         return self.by_players(said, words)
 
     def by_players(self, said: Callable[[CheckedModel], str | None], words: Grammar | None = None) -> str:
-        """Return what is said of a model; if it depends on the number of players, what is said for each number."""
+        """Return the text that `said` computes from the model. If it depends on the number of players, return all texts
+        with the numbers for which they are valid."""
         found, words = by_players(self._nouns.models, said), words or self._grammar
         if len(found) < 2:
             return next(iter(found), "")
@@ -90,7 +94,7 @@ class SectionTexts(ABC):
         return self._title_or_own(placed.clause.tags.title, LexiconKey(word_name_of(placed.id)))
 
     def section_text(self, placed: Placed) -> WordedText | None:
-        """Return the text of a section, with its values; None if it has none."""
+        """Return the text of a section, with values for its expressions; None if it has no text."""
         text = placed.clause.tags.summary
         if text is None:
             return None
@@ -98,12 +102,13 @@ class SectionTexts(ABC):
         return self._word_or_own(text, None if word is None else self.finish(word))
 
     def written_reason(self, placed: Placed) -> str | None:
-        """Return, in this language, why the author assumed a clause that no source states (its word form `assumed`);
-        None if there is no reason."""
+        """Return the author's reason for a clause that no source states (its word form `assumed`), in this language;
+        None if there is none."""
         return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "assumed")
 
     def search_words(self, placed: Placed) -> str:
-        """Return additional search words of a section (its word form `search`); "" if there are none."""
+        """Return additional words under which a search finds a section (its word form `search`); "" if there are
+        none."""
         return self._lexicon.form(LexiconKey(word_name_of(placed.id)), "search") or ""
 
     def caption(self, placed: Placed, shown: ShownThing) -> WordedText | None:
@@ -111,7 +116,7 @@ class SectionTexts(ABC):
         return self._title_or_own(shown.caption, LexiconKey(word_name_of(placed.id), shown.item))
 
     def section_table(self, placed: Placed) -> ProseTable | None:
-        """Return the table of a section in words; None if it has none."""
+        """Return the table of a section with its values in words; None if the section has none."""
         clause = placed.clause
         if not isinstance(clause, s.SectionClause) or clause.table is None:
             return None
@@ -125,7 +130,7 @@ class SectionTexts(ABC):
         return ProseTable(tuple(heads), lines)
 
     def _cell(self, table: s.SectionTable, row: int, column: int) -> str:
-        """Return the words of a table cell."""
+        """Return the words of one cell of a section's table."""
 
         def said(model: CheckedModel) -> str | None:
             rows = model.rows.get(table, ())
@@ -134,13 +139,14 @@ class SectionTexts(ABC):
         return self.by_players(said)
 
     def _cell_words(self, value: TextValue) -> str:
-        """Return a value as the words of a table cell: a dash without a value."""
+        """Return a value as the words of a table cell; a dash for `none`."""
         if value.value is None and not value.whole:
             return NO_VALUE
         return value_in_words(value, self._grammar, self.words_for)
 
     def front_line(self, line: str) -> WordedText | None:
-        """Return the line `credits`, `time` or `age` of the front page; None if no header has it."""
+        """Return the text of the line `credits`, `time` or `age` of the front page; None if the rulebook has no such
+        line."""
         assert line in FRONT_LINES
         said: s.FrontLine | None = getattr(self.model.rulebook.header, line)
         if said is None:
@@ -148,13 +154,14 @@ class SectionTexts(ABC):
         return self._word_or_own(said.text, self._lexicon.title(LexiconKey(word_name(FRONT, line))))
 
     def _title_or_own(self, own: s.Text | None, word: LexiconKey) -> WordedText | None:
-        """Return the translation of a title or caption, with its values, else the text `own`; None without a text."""
+        """Return the translation of the title or caption `own` if there is one, else `own` itself, with its values.
+        Return None if `own` is None."""
         translated = None if own is None or self._lexicon.own else self._lexicon.title_text(word)
         return self._word_or_own(own, None if translated is None else self.finish(translated))
 
     def _word_or_own(self, own: s.Text | None, word: str | None) -> WordedText | None:
-        """Return the translation `word` if there is one, else the text `own` in the rulebook's language; None without a
-        text."""
+        """Return the translation `word`, or if it is None the text `own` in the rulebook's language. Return None if
+        `own` is None."""
         if own is None:
             return None
         if self._lexicon.own or word is None:
@@ -167,12 +174,12 @@ class SectionTexts(ABC):
 _BEGINS: Final = re.compile(r"(^|[.!?…]\s+)$")
 
 Worded = Callable[[str, str | None, str], str]
-"""A function that words a domain, or (if not None) a member of it, in a grammatical form; the form "" is the title."""
+"""A function such as `SectionTexts.words_for`: from a type, its member or None, and a grammatical form to words."""
 
 
 def value_in_words(value: TextValue, grammar: Grammar, worded: Worded, spelt: bool = False) -> str:
-    """Return a value as words: a number, a title, or a list (`A, B and C`); `none` for an empty one. `spelt`: small
-    numbers are spelt out."""
+    """Return a value as words: a number, a title, or a list (`A, B and C`). An empty list becomes the grammar's word
+    for nothing. If `spelt` is True, small numbers are spelt out."""
     t, found, form, whole = value
     if whole:
         assert isinstance(t, DomainType)

@@ -1,5 +1,5 @@
-"""Lays out trees of steps as paragraphs and lists: nested steps are numbered, long conditions become a list, and
-remarks follow the step that they are about."""
+"""Lays out steps as paragraphs and lists. Nested steps are numbered, a long condition becomes a list, and remarks
+follow the step that they are about."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .prose_blocks import (
 from .tree import Condition, Holds, JoinedCondition, StepTree, TableTree
 
 LONG: Final = 110
-"""Letters of the longest joined condition that stays in one sentence; a longer one becomes a list."""
+"""A condition with `and` or `or` that is longer than so many characters becomes a list instead of one sentence."""
 FOLLOW: Final = ("else", "none-possible")
-"""Steps that continue the step before them, in the same item of a list."""
+"""Beginnings of the names of steps that belong to the same item of a list as the step before."""
 REMARKS: Final = (
     "reveals-",
     "window-",
@@ -37,9 +37,9 @@ REMARKS: Final = (
     "so-that",
     "why-",
 )
-"""Beginnings of the names of sentences that are about the step before them."""
+"""Beginnings of the names of remarks, which are sentences about the step before them."""
 COMMA: Final = ("if", "else-if", "else", "none-possible")
-"""Steps after which a single nested sentence continues after a comma, not a colon."""
+"""Names of steps that a single nested sentence follows after a comma, not a colon."""
 
 
 class Layout:
@@ -47,11 +47,11 @@ class Layout:
         self.says = says
 
     def blocks(self, steps: tuple[StepTree | TableTree, ...]) -> tuple[ProseBlock, ...]:
-        """Return the blocks for steps at the same level."""
+        """Return the blocks for steps, which are not nested in each other."""
         return tuple(block for item in self._items(steps) for block in item)
 
     def _items(self, steps: tuple[StepTree | TableTree, ...]) -> list[list[ProseBlock]]:
-        """Return the blocks of each step, with those of its remarks (sentences about it)."""
+        """Return the blocks of each step, together with the blocks of its remarks and continuations."""
         items: list[list[ProseBlock]] = []
         for step in steps:
             if isinstance(step, TableTree):
@@ -77,7 +77,7 @@ class Layout:
         said = self.says.phrase(tree) if not isinstance(tree, str) else tree
         return inline_parts(self.says.grammar.finish(without_marks(said)))
 
-    # ------------------------------------------------------------------------------------------------------- one step
+    # ------------------------------------------------------------------------------------------- the blocks of one step
 
     def step(self, step: StepTree) -> list[ProseBlock]:
         text, parts, body = self._head(step)
@@ -100,8 +100,8 @@ class Layout:
         return [self._paragraph(text, ":"), *nested]
 
     def _head(self, step: StepTree) -> tuple[str, list[str], tuple[StepTree | TableTree, ...]]:
-        """Return the sentence of a step, the parts of its condition that become a list, and its nested steps. A step
-        with a single plain sentence nested in it becomes one sentence."""
+        """Return the sentence of a step, the parts of its condition if they become a list, and its nested steps. While
+        a step has only one nested step, its sentence is included."""
         args, parts = self._split_condition(step.args)
         text = self.says.sentence(step, args)
         body = step.body

@@ -1,8 +1,9 @@
-"""The titles and summaries that a rulebook's clauses have, by their keys in the lexicon, and the nouns in titles.
+"""Finds the titles and summaries of a rulebook's clauses, by their keys in the lexicon, and decides which nouns are
+plurals.
 
-Verbs agree with a noun: "your points are 10". The rulebook's own words decide first whether a name or a noun is a
-plural: a name that only has a `plural` is one, and so is the plural of any of its nouns. Otherwise the grammar of the
-language looks at the ending.
+Verbs agree with a noun: "your points are 10". Words that the rulebook declares decide first: a name is a plural if it
+has only the form `plural`, or if it is the declared plural of some noun. Otherwise the language's grammar looks at the
+ending.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from .prose_blocks import first_letter
 from .tree import LexiconKey
 
 Tagged = tuple[LexiconKey, s.Text | None, s.Text | None]
-"""A name with its title and its summary."""
+"""The lexicon's key of a name, its title and its summary; None if it has none."""
 
 
 def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Iterator[Tagged]:
-    """Yield the titles and summaries of clauses, their items, rows, answers, branches and steps, and of seats."""
+    """Yield the titles and summaries of the header, of the players, of clauses, and of parts of clauses: items, rows,
+    answers, branches, steps and captions."""
     yield LexiconKey(word_name(LAYER, header.name.text)), header.title, header.summary
     for line in FRONT_LINES:
         said: s.FrontLine | None = getattr(header, line)
@@ -38,7 +40,7 @@ def titles_and_summaries(header: s.Header, clauses: Iterable[s.Clause]) -> Itera
         yield from _titles_of_clause(clause)
 
 
-@lru_cache(maxsize=4096)  # all configurations of a rulebook have nearly the same clauses
+@lru_cache(maxsize=4096)  # the configurations of a rulebook share most clauses
 def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
     name = word_name(clause.kind, clause.name.text)
     found: list[Tagged] = [(LexiconKey(name), clause.tags.title, clause.tags.summary)]
@@ -60,11 +62,11 @@ def _titles_of_clause(clause: s.Clause) -> tuple[Tagged, ...]:
 
 
 TITLE_WORDS: Final = 6
-"""The most words of a title that sentences use as a noun; longer ones are hard to read without quotes."""
+"""Sentences use a title as a noun only if it has at most so many words; others are easier to read in quotes."""
 
 
 class DeclaredWords(Protocol):
-    """The word forms that a rulebook declares for its names (`nouns.py`); `written_in` is its language."""
+    """The word forms that a rulebook declares for its names (`nouns.py`). `written_in` is the rulebook's language."""
 
     written_in: str
 
@@ -75,11 +77,10 @@ class DeclaredWords(Protocol):
 
 
 def is_plural_word(declared: DeclaredWords, words: Grammar, word: LexiconKey, name: str) -> bool:
-    """Return whether sentences treat a name as a plural; the rulebook's words for it are `name`.
+    """Return whether sentences treat a name as a plural. `name` is the noun or the name in words.
 
-    A name that only has a `plural` is one.  A `noun` is singular if a `plural` is given, too.  A
-    title in another language has the number of the rulebook's own name for the thing.
-    """
+    A name with only a `plural` is a plural. A name with a `noun` and a `plural` is a singular. If the rulebook declares
+    neither, its own language decides by the ending of `name`, also for a title in another language."""
     noun, plural = (declared.form(word, key) for key in ("noun", "plural"))
     if noun is None and plural is not None:
         return True
@@ -90,7 +91,7 @@ def is_plural_word(declared: DeclaredWords, words: Grammar, word: LexiconKey, na
 
 
 def is_plural_noun(declared: DeclaredWords, words: Grammar, noun: str) -> bool:
-    """Return whether a noun is a plural."""
+    """Return whether a noun is a plural, by the rulebook's declared plurals or by its ending."""
     plurals = declared.declared_plurals
     if not words.finds_heads:
         return noun in plurals
@@ -98,8 +99,8 @@ def is_plural_noun(declared: DeclaredWords, words: Grammar, noun: str) -> bool:
 
 
 def titled_noun(title: str | None, name: str, words: Grammar) -> str | None:
-    """Return the noun of a name: its title, or the name itself if the title reads like a clause (`Who begins`). Return
-    None if that is no noun, either: sentences quote it."""
+    """Return the noun for a name: its title, or if the title reads like a sentence (`Who begins`) the name in words.
+    Return None if this is no noun, either; sentences then put the title in quotes."""
     if title is not None:
         title = first_letter(title, str if words.has("capital-nouns") else str.lower)
         short = len(title.split()) <= TITLE_WORDS and not re.search(r"[{;:.,?!]", title)

@@ -1,9 +1,9 @@
-"""The abstract syntax of prose: what a rule says, independent of the language.
+"""The abstract syntax of prose: what a rule says, independent of the natural language.
 
-There are four kinds of trees, the first three as in Grammatical Framework: noun phrases, conditions, steps
-(instructions and sentences, with nested ones), and tables. `fun` names a construct: each grammar has a message with
-that name. `sentences/` makes trees from clauses; `realiser.py`, `named_phrases.py` and `linearise.py`, each built on
-the one before, turn phrases and conditions into words; `speaker.py` arranges the sentences in blocks.
+There are four kinds of trees: noun phrases, conditions, steps (instructions and sentences, which may contain other
+steps), and tables. The first three are as in Grammatical Framework. The attribute `fun` of a tree is the name of a
+message that each grammar has. `sentences/` makes trees from clauses. `realiser.py`, `named_phrases.py` and
+`linearise.py` turn phrases and conditions into words; `speaker.py` arranges the sentences in blocks.
 """
 
 from __future__ import annotations
@@ -20,31 +20,32 @@ TreeArgument: TypeAlias = "Phrase | Condition | StepTree | int | str"
 
 @frozen
 class LexiconKey:
-    """A name of the rulebook that the lexicon may have words for: `Suit`, `Suit.cups`, `hand_off.giver`."""
+    """The key under which the lexicon stores the words for a name: `Suit`, `Suit.cups`, `hand_off.giver`."""
 
     name: str
     item: str | None = None
 
 
 GRID: Final = "#grid"
-"""The owner of the names `column` and `row`, which every grammar has words for."""
+"""The owner of the local names `column` and `row`; every grammar has words for them."""
 
 
 @frozen(eq=False)
 class LocalName:
-    """A name that is local to a part of a clause: a parameter, a pick, a member of a set."""
+    """A name that is valid in a part of a clause: a parameter, a pick, a member of a set. `owner` is the clause's key
+    in the lexicon."""
 
     owner: str
     name: str
     type: Type
 
 
-# --------------------------------------------------------------------------------------------------------- noun phrases
+# ----------------------------------------------------------------------------------------------- trees for noun phrases
 
 
 @frozen(eq=False)
 class Noun:
-    """A noun as a tree: that of a type, or (`common`) a noun that every grammar has, such as "number"."""
+    """A noun as a tree: the noun of a type or, if `common` is True, a noun such as "number" that every grammar has."""
 
     word: LexiconKey
     common: bool = False
@@ -52,7 +53,8 @@ class Noun:
 
 @frozen(eq=False)
 class ConstantPhrase:
-    """A phrase for a named thing: a player, a member of an enumeration, a row of a table, a site."""
+    """A phrase for a named thing: a player, a member of an enumeration, a row of a table, or a site. `sort` says
+    which."""
 
     word: LexiconKey
     sort: str
@@ -65,9 +67,11 @@ class LocalPhrase:
 
 @frozen(eq=False)
 class Called:
-    """A phrase for a fact, a kept value or a place: its noun has the key `word`, and the phrase links to the clause
-    `target`. `slots` are its arguments; `owned`: the first is its owner. `value` says how to word it if not by its
-    noun, such as `quoted` for a title in quotes."""
+    """A phrase for a fact, a kept value, a place, an attribute, a procedure, or a title.
+
+    `word` is the key of its words in the lexicon. `slots` are its arguments with their names; if `owned` is True, the
+    first one is its owner. The phrase links to the clause `target`, if not "". `value` says how to put it into words if
+    not by its noun, such as `quoted` for a title in quotes."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -85,8 +89,8 @@ class Listed:
 
 @frozen(eq=False)
 class Member:
-    """A phrase that introduces a local name: `an inn`, `every inn`, `inns`. `source` says where its value comes from;
-    `where` has the conditions on it."""
+    """A phrase that introduces a local name, such as `an inn`, `every inn` or `inns`. `source` says which set it is
+    taken from, and `where` which conditions it meets; None means no restriction."""
 
     local: LocalName
     noun: Noun
@@ -96,7 +100,7 @@ class Member:
 
 @frozen(eq=False)
 class ComposedPhrase:
-    """A noun phrase made by the message `fun` of the grammar from its arguments."""
+    """A noun phrase whose words come from the grammar's message `fun` with these arguments."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -105,12 +109,12 @@ class ComposedPhrase:
 
 Phrase = Noun | ConstantPhrase | LocalPhrase | Called | Listed | Member | ComposedPhrase
 
-# ----------------------------------------------------------------------------------------------------------- conditions
+# ------------------------------------------------------------------------------------------------- trees for conditions
 
 
 @frozen(eq=False)
 class Holds:
-    """A condition that the message `fun` of the grammar words, such as `less` or `empty`."""
+    """A condition whose words come from the grammar's message `fun`, such as `less` or `empty`."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -119,8 +123,8 @@ class Holds:
 
 @frozen(eq=False)
 class Says:
-    """A condition that the rulebook words itself (`says "…"`), or that is named after its clause, the `target` of its
-    link. `slots` are its arguments."""
+    """A condition for which the rulebook has a sentence (`says "…"`), or else the title of its clause. `slots` are its
+    arguments, and its words link to the clause `target`."""
 
     word: LexiconKey
     slots: tuple[tuple[str, Phrase], ...]
@@ -171,12 +175,12 @@ OPPOSITES: Mapping[str, str] = {
     "has-exactly": "has-not-exactly",
     "share": "share-none",
 }
-"""Conditions, by message, that have a message for their opposite."""
+"""A mapping from the messages of conditions to the messages of their opposites."""
 _NEGATED = {**OPPOSITES, **{no: yes for yes, no in OPPOSITES.items()}}
 
 
 def negate(condition: Condition) -> Condition:
-    """Return the opposite, with `not` moved inwards to its natural place."""
+    """Return the negation of a condition. The `not` is moved inwards, to where a sentence would have it."""
     match condition:
         case Holds(fun="after-holds" | "depending" | "let-holds", args=args):
             inner = {k: v if k == "condition" and "then" in args else _negate_argument(v) for k, v in args.items()}
@@ -196,20 +200,20 @@ def _negate_argument(arg: TreeArgument) -> TreeArgument:
 
 
 def constant_truth(condition: TreeArgument | None) -> bool | None:
-    """Return whether a condition is the constant `always` or `never`; None if it is neither."""
+    """Return True for the condition `always`, False for `never`, and None for any other tree."""
     if isinstance(condition, Holds) and condition.fun in ("always", "never"):
         return condition.fun == "always"
     return None
 
 
 def decision(holds: bool) -> Condition:
-    """Return the condition that always holds, or (not `holds`) the one that never does."""
+    """Return the condition `always` if `holds` is True, else the condition `never`."""
     return Holds("always" if holds else "never")
 
 
 def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"]) -> Condition:
-    """Return the conjunction or disjunction of conditions, flattened; constant parts decide the whole, or are left
-    out."""
+    """Return all conditions joined by `and` or `or`, without nesting. A part that is `always` or `never` decides the
+    whole or is left out."""
     idle = joining == "and"
     if any(constant_truth(part) is not idle for part in parts if constant_truth(part) is not None):
         return decision(not idle)
@@ -223,7 +227,7 @@ def join_conditions(parts: tuple[Condition, ...], joining: Literal["and", "or"])
 
 
 def narrow(member: Member, condition: Condition | None) -> Member:
-    """Return a member with one more condition, unless the condition always holds."""
+    """Return a member phrase with one more condition; unchanged if the condition is None or `always`."""
     if condition is None or constant_truth(condition):
         return member
     return evolve(
@@ -231,13 +235,13 @@ def narrow(member: Member, condition: Condition | None) -> Member:
     )
 
 
-# ---------------------------------------------------------------------------------------------------------------- steps
+# ----------------------------------------------------------------------------------------------- trees for instructions
 
 
 @frozen(eq=False)
 class StepTree:
-    """A sentence, made by the message `fun` from `args`, and the steps nested under it (`body`), which become a
-    numbered list or (`bullets`) one without numbers."""
+    """A sentence, whose words come from the message `fun` with these arguments, and the steps nested in it (`body`).
+    These become a numbered list or, if `bullets` is True, a list without numbers."""
 
     fun: str
     args: Mapping[str, TreeArgument] = field(factory=dict)
@@ -247,7 +251,7 @@ class StepTree:
 
 @frozen(eq=False)
 class TableTree:
-    """The head and the rows of a table."""
+    """A table: the headings of its columns (`head`), and its rows."""
 
     head: tuple[Phrase | str, ...]
     rows: tuple[tuple[Phrase | str, ...], ...]
@@ -258,7 +262,7 @@ Tree = Phrase | Condition | StepTree
 
 
 def noun_of(t: Type | None) -> Noun:
-    """Return the noun for the values of a type."""
+    """Return the noun for the values of a type; for a set or an optional value, the noun for its members."""
     match t:
         case DomainType(domain=domain):
             if domain.sort in ("player", "direction", "answers"):

@@ -1,6 +1,7 @@
-"""W841: names that have no translation in a language, or the translation of an outdated title.
+"""Finds names that have no translation in a language, or the translation of an outdated title (warning W841).
 
-The title may have been changed by a layer above, or may belong to another answer of an option.
+A translation is outdated if a layer above has changed the title, or if the title belongs to another answer to an
+option.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from .tree import LexiconKey
 def wordless(
     models: Iterable[CheckedModel], books: Sequence[s.Book], language: str
 ) -> Iterator[tuple[str, Diagnostic]]:
-    """Yield pairs of a name and a warning, for each name without a translation or with the translation of an outdated
-    title. The models are those of the books in several configurations, the usual one first."""
+    """Yield pairs of a name and a warning. A name has a warning if it has no translation, or the translation of an
+    outdated title. `models` are those of the books in several configurations, the default one first."""
     told: set[str] = set()
     meanings: dict[tuple[LexiconKey, Span], str] = {}
     for model in models:
@@ -61,7 +62,8 @@ def _of_model(
 
 
 def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKey, s.Text, s.Text]]:
-    """Yield each title and summary of the rulebook that has a translation: its key, its text, and the translation."""
+    """Yield, for each title and summary of the rulebook that has a translation, its key, its text, and the
+    translation."""
     words = {
         LexiconKey(name_of_word(entry), entry.item.text if entry.item else None): entry
         for placed in rulebook.clauses
@@ -69,14 +71,15 @@ def _translations(rulebook: Rulebook, language: str) -> Iterator[tuple[LexiconKe
         for entry in placed.clause.entries
     }
     for word, *texts in titles_and_summaries(rulebook.header, (placed.clause for placed in rulebook.clauses)):
-        entry = words.pop(word, None)  # if two clauses share a name, only the first uses its word
+        entry = words.pop(word, None)  # if clauses share a name, only the first has its word
         for text, meant in zip(texts, (entry.title, entry.summary) if entry else (), strict=False):
             if text is not None and meant is not None and word.name != word_name(LAYER, rulebook.name):
                 yield word, text, meant
 
 
 def _own_texts(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[LexiconKey, list[tuple[int, str]]]:
-    """Return, by key, every title and summary that a book gives, with the position of the book in the stack."""
+    """Return a mapping from keys to all titles and summaries that books give, each with the position of the book in the
+    stack."""
     found: dict[LexiconKey, list[tuple[int, str]]] = {}
     for book in books:
         for word, *texts in titles_and_summaries(book.header, clauses_in_books(book.members)):
@@ -85,7 +88,8 @@ def _own_texts(books: Sequence[s.Book], order: Mapping[Source, int]) -> Mapping[
 
 
 def _declaration(model: CheckedModel, name: str) -> Span:
-    """Return the span where a name is declared, also inside a clause."""
+    """Return the place where a name is declared, in a clause or as a clause's name; by default the name of the
+    rulebook."""
     first, _, inner = name.partition(".")
     for placed in model.rulebook.clauses:
         clause = placed.clause

@@ -1,4 +1,4 @@
-"""Makes trees from clauses: the modules of this package register one handler for each form of the language.
+"""Makes trees from clauses. Each module of this package registers handlers, one for each form of the rules language.
 
     tree_context                         the context and the tables of all handlers
     rule_sentences, component_sentences  clauses: rules and facts; the components of the game
@@ -7,12 +7,12 @@
     table_changes                        changes at the table during play
     conditions                           expressions that are true or false
     phrases, builtin_phrases             expressions that are values
-    member_phrases                       the source and the number of members; the most and the least of a kind
+    member_phrases                       members: where they are taken from, how many, the most and the least of a kind
 
-The handlers do not depend on the language into which a grammar puts the trees.
+A handler does not depend on the natural language; a grammar turns its trees into words later.
 """
 
-from . import (  # noqa: F401
+from . import (  # noqa: F401 (these modules register their handlers when they are imported)
     builtin_phrases,
     component_sentences,
     conditions,

@@ -1,4 +1,4 @@
-"""Built-in functions in words: each has a message with its name, unless it only stands for its argument."""
+"""Built-in functions in words. Each has a message with its name, except functions that only return their argument."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMES = {
     "distance": ("left", "right"),
     "index": ("what",),
 }
-"""By function, the names of its arguments in the grammars' messages."""
+"""A mapping from a function to the names of its arguments in the grammars' messages."""
 PLURAL = frozenset({"ray", "adjacent", "around", "between", "touching"})
 
 
@@ -88,12 +88,12 @@ def builtin(c: Context, node: s.Call) -> tr.Phrase:
 
 
 MOST_COUNTED = 8
-"""Members of the largest enumeration whose members are listed one by one, each with its number."""
+"""A phrase lists all members of an enumeration with their numbers only if it has at most so many."""
 
 
 def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
-    """Return a list of the possible values of an expression, each with its number in the order; None if there are too
-    many."""
+    """Return a list of the members of an expression's enumeration, each with its number. Return None if there are too
+    many, or if it is no enumeration."""
     t = c.type(node)
     if not isinstance(t, DomainType) or t.domain.sort != "enum" or len(t.domain) > MOST_COUNTED:
         return None
@@ -104,7 +104,8 @@ def _few(c: Context, node: s.Expr) -> tr.Phrase | None:
 
 
 def _towards(c: Context, direction: s.Expr) -> str:
-    """Return the suffix of a message for a direction without a name: `in the direction …` instead of `north of`."""
+    """Return the end of a message's name: "-towards" if the direction is computed (`in the direction …`), "" if it is a
+    constant (`north of`)."""
     return "" if isinstance(c.symbol(direction), ConstantSymbol) else "-towards"
 
 
@@ -119,13 +120,13 @@ def _neighbour(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase:
 
 
 def contents_noun(c: Context, node: s.Expr) -> tr.Noun:
-    """Return the noun for the contents of a place or set."""
+    """Return the noun for the things in a place or set."""
     symbol = c.symbol(node)
     return tr.Noun(tr.LexiconKey(symbol.piece.name)) if isinstance(symbol, PlaceSymbol) else tr.noun_of(c.type(node))
 
 
 def place_preposition(c: Context, node: s.Expr) -> str:
-    """Return the kind of preposition for a place, `in` or `on`; `set` for anything else."""
+    """Return which preposition a place needs, "in" or "on"; return "set" if the expression is no place."""
     symbol = c.symbol(node)
     return spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
 
@@ -146,8 +147,8 @@ def _content_count(c: Context, name: str, args: tuple[s.Expr, ...]) -> tr.Phrase
 
 
 def _different(there: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
-    """Return the noun and the members for a set of attributes, as in `the number of different colours of all cards`;
-    else None."""
+    """Return the arguments for a phrase such as `the number of different colours of all cards`: the noun of the
+    attribute and the members. Return None unless the set consists of the values of one attribute of members."""
     match there:
         case tr.ComposedPhrase(fun="image", args={"members": tr.Member() as found, "value": tr.Called() as value}):
             own = all(isinstance(of, tr.LocalPhrase) and of.local is found.local for _, of in value.slots)
@@ -157,7 +158,7 @@ def _different(there: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
 
 
 def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
-    """Return a built-in function as a condition."""
+    """Return the condition that a built-in function computes."""
     name = node.name.text
     args = argument_nodes(c, node)
     if name in ("empty", "taken"):
@@ -175,7 +176,8 @@ def builtin_condition(c: Context, node: s.Call) -> tr.Condition:
 
 
 def owner_and_set(c: Context, what: tr.Phrase) -> dict[str, tr.TreeArgument] | None:
-    """Return owner and set if the phrase is a player's set with a noun of its own, as in "White has men"; else None."""
+    """Return the owner and the set as arguments for a sentence such as "White has men". Return None unless the phrase
+    is a player's set with a plural noun."""
     if not (c.has_plural(what) and isinstance(what, tr.Called) and what.owned):
         return None
     owners = dict.fromkeys(value for _, value in what.slots)

@@ -1,4 +1,4 @@
-"""Components in words: enumerations, tables, pieces, boards, places, kept values, options."""
+"""The components of a game in words: enumerations, tables, pieces, boards, places, kept values, options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .tree_context import Context, clause_handler
 
 Sentences = tuple[tr.StepTree | tr.TableTree, ...]
 MOST_ROWS = 120
-"""Rows of the longest computed table (all combinations that pass a condition) that is listed row by row."""
+"""A computed table (all combinations that meet a condition) is listed row by row if it has at most so many rows."""
 
 
 def _domain(model: CheckedModel, clause: s.Clause) -> Domain:
@@ -54,7 +54,7 @@ def _table(c: Context, clause: s.TableClause) -> Sentences:
         for n in range(len(domain))
     )
     untitled = all(row.item.title is None for row in clause.rows)
-    # such rows are named by their attributes, which are in the other columns
+    # these rows are described by their attributes, which are in the other columns
     if untitled and c.nouns.has_names(noun.word):
         return (tr.TableTree(head[1:], tuple(row[1:] for row in rows)),)
     return (tr.TableTree(head, rows),)
@@ -95,8 +95,8 @@ def _piece(c: Context, clause: s.PieceClause) -> Sentences:
 
 
 def _cell(c: Context, clause: s.TableClause, at: int, n: int) -> tr.Phrase:
-    """Return the value of the attribute at index `at` in row `n` of a table, for each number of players if it depends
-    on it."""
+    """Return the value of attribute number `at` in row `n` of a table. If it depends on the number of players, return
+    all values with the numbers for which they are valid."""
     field = _domain(c.model, clause).fields[at]
     found = by_players(c.nouns.models, lambda model: (_domain(model, clause).fields[at].values[n],))
     said = [constant_phrase(field.type, value) for (value,) in found]
@@ -140,7 +140,7 @@ def _board(c: Context, clause: s.BoardClause) -> Sentences:
 
 
 def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
-    """Return the sentence on which cells of a grid exist, by their columns and rows."""
+    """Return the sentence that says which cells of a grid exist, by their columns and rows."""
     with c.scope():
         for symbol in dict.fromkeys(c.symbol(ref) for ref in inside(where, s.Ref)):
             if isinstance(symbol, LocalSymbol) and symbol.name in ("column", "row"):
@@ -148,11 +148,12 @@ def _sites_kept(c: Context, where: s.Expr) -> tr.StepTree:
         return tr.StepTree("board-where", {"condition": c.condition(where)})
 
 
-# --------------------------------------------------------------------------------------------- places and kept values
+# -------------------------------------------------------------------------------------- places and kept values in words
 
 
 def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> tuple[tr.Phrase, ...]:
-    """Return a phrase for each dimension, and enter the dimension's name into the scope."""
+    """Return a phrase for each index of a place, a kept value or a figure, such as `each player`. Names of indices are
+    entered into the scope."""
     each: list[tr.Phrase] = []
     for dimension in clause.dimensions:
         noun, source = type_phrase(c, dimension.type)
@@ -164,7 +165,8 @@ def dimension_phrases(c: Context, clause: s.PlaceClause | s.KeepClause | s.Figur
 
 
 def _for_each(each: tuple[tr.Phrase, ...], form: str, args: Mapping[str, tr.TreeArgument]) -> tr.StepTree:
-    """Return a sentence on a thing that exists once for each of some members, or once in all."""
+    """Return a sentence about something that exists once, or, if `each` is not empty, once for each of these
+    members."""
     return tr.StepTree(f"{form}-each", {**args, "each": tr.Listed(each, "and")}) if each else tr.StepTree(form, args)
 
 
@@ -208,7 +210,7 @@ def _keep(c: Context, clause: s.KeepClause) -> Sentences:
 
 
 def _truth_holds(c: Context, clause: s.KeepClause, symbol: KeepSymbol) -> tr.Condition:
-    """Return the condition that a kept truth value holds."""
+    """Return the condition that a kept value of type truth is true."""
     slots: list[tuple[str, tr.Phrase]] = []
     for n, (dimension, t) in enumerate(zip(clause.dimensions, symbol.dims, strict=True), 1):
         known = dimension.name is not None
@@ -230,7 +232,7 @@ def _initial(c: Context, clause: s.KeepClause, initial: s.Expr) -> tr.StepTree:
 
 
 def kept_type(c: Context, node: s.TypeExpr, t: Type) -> tuple[str, dict[str, tr.TreeArgument]]:
-    """Return the message for the type of a kept value, and its arguments."""
+    """Return the name of the message that states the type of a kept value, and the message's arguments."""
     noun, source = type_phrase(c, node)
     args: dict[str, tr.TreeArgument] = {"type": tr.ComposedPhrase("of-type", {"noun": noun, "source": source or ""})}
     match t:
@@ -259,7 +261,7 @@ def _position(c: Context, clause: s.PositionClause) -> Sentences:
     return (same, tr.StepTree("position-most", {"n": c.phrase(clause.capacity)}))
 
 
-# ---------------------------------------------------------------------------------------------- options and rulesets
+# ---------------------------------------------------------------------------------------- options and rulesets in words
 
 
 @clause_handler(s.OptionClause)
@@ -289,7 +291,7 @@ def _ruleset(c: Context, clause: s.RulesetClause) -> Sentences:
 
 
 def answer_phrase(c: Context, setting: s.Setting) -> tr.Phrase:
-    """Return the value of an option: a number, or the title of an answer."""
+    """Return the answer to an option as a phrase: a number, or the title of the answer."""
     symbol = c.model.symbols.get(setting.name.text)
     value = setting.value
     if isinstance(value, s.Number):

@@ -126,7 +126,7 @@ def _quantifier(c: Context, node: s.Quantified) -> tr.Condition:
     return body
 
 
-# ---------------------------------------------------------------------------------------------------------- comparisons
+# ------------------------------------------------------------------------------------------------- comparisons in words
 
 
 @condition_handler(s.Binary)
@@ -149,7 +149,8 @@ def _binary(c: Context, node: s.Binary) -> tr.Condition:
 
 
 def _settled(c: Context, node: s.Binary) -> bool | None:
-    """Return whether a comparison of an option with answers or numbers holds; None for any other condition."""
+    """Return whether a comparison of an option with answers or numbers holds, which is known before the game. Return
+    None for any other condition."""
     right = node.right.items if isinstance(node.right, s.SetLiteral) else (node.right,)
     left, *others = (_settled_value(c, one) for one in (node.left, *right))
     is_option = any(isinstance(c.symbol(one), OptionSymbol) for one in (node.left, node.right))
@@ -164,7 +165,7 @@ def _settled(c: Context, node: s.Binary) -> bool | None:
 
 
 def _settled_value(c: Context, node: s.Expr) -> int | None:
-    """Return an answer, or a number, that is known before the game."""
+    """Return the number of an option's answer, of a constant or of a written number; None for any other expression."""
     match c.symbol(node):
         case OptionSymbol(value=value):
             return int(value)
@@ -214,7 +215,7 @@ def _truths(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition:
         left, right = right, left
     if isinstance(right, s.Truth):
         return c.condition(left) if right.value else tr.negate(c.condition(left))
-    if isinstance(left, s.Quantified):  # its conditions must not seem to go on after it
+    if isinstance(left, s.Quantified):  # it comes last, since words after it would seem to be part of its condition
         left, right = right, left
     return tr.Holds("exactly-if", {"left": c.condition(left), "right": c.condition(right)})
 
@@ -227,19 +228,20 @@ def _nothing(c: Context, node: s.Expr) -> tr.Condition:
 
 
 def _own_words(c: Context, left: s.Expr, right: s.Expr) -> tr.Condition | None:
-    """Return an equality as a sentence of the rulebook, `{1} [lies] in the {value}`; None if there is none."""
+    """Return an equality in the words that the rulebook has for it, such as `{1} [lies] in the {value}`; None if it has
+    none."""
     for one, other in ((left, right), (right, left)):
         of_fact = isinstance(c.symbol(one), FactSymbol)
         if of_fact and not isinstance(c.symbol(other), ConstantSymbol):
-            continue  # the phrase for a value has an article, which would not fit: `is an ox`, but not `is an the kind`
+            continue  # "is an {value}" fits a constant ("is an ox"), but no phrase with an article ("is an the kind")
         if (said := _own_sentence(c, one)) is not None:
             return evolve(said, slots=(*said.slots, ("value", c.phrase(other))))
     return None
 
 
 def _own_sentence(c: Context, node: s.Expr) -> tr.Says | None:
-    """Return the rulebook's own sentence for an attribute, a kept value or a fact, which states its value; else
-    None."""
+    """Return the rulebook's sentence for an attribute, a kept value or a fact that says which value it has; None if
+    there is none."""
     symbol = c.symbol(node)
     if isinstance(node, s.Attribute):
         said = _attribute_says(c, node)
@@ -252,8 +254,8 @@ def _own_sentence(c: Context, node: s.Expr) -> tr.Says | None:
 
 
 def membership(c: Context, what: tr.Phrase, right: s.Expr, said: tr.Says | None = None) -> tr.Condition:
-    """Return the condition that something belongs to a set, lies in a place, or is in a range; `said` is the rulebook's
-    sentence for it."""
+    """Return the condition that something belongs to a set, lies in a place, or is in a range. If the rulebook has a
+    sentence for the value of `what`, it is `said`, and is used for a list of values."""
     symbol = c.symbol(right)
     if isinstance(symbol, PlaceSymbol):
         if symbol.form == "one":

@@ -17,11 +17,11 @@ from .tree_context import BY_TURNS, Context, statement_handler
 
 
 def title_phrase(word: tr.LexiconKey) -> tr.Phrase:
-    """Return a phrase for a part or option, by its title."""
+    """Return a phrase that is the title of a step or of a branch."""
     return tr.Called(word, (), "", value="title")
 
 
-# -------------------------------------------------------------------------------------------------------------- choices
+# ----------------------------------------------------------------------------------------------------- choices in words
 
 
 @statement_handler(s.Choose, reveals="choice")
@@ -44,14 +44,14 @@ def _choose(c: Context, node: s.Choose, *more: s.Choose) -> tr.Steps:
 
 
 def choice_phrases(root: s.Node) -> Iterator[tuple[str, str]]:
-    """Yield the names of what is chosen in a tree and has a phrase of the author, each with its phrase."""
+    """Yield, for each choice for which the author wrote a phrase, the name of what is chosen and the phrase."""
     for node in inside(root, s.Choose):
         if node.phrase is not None:
             yield node.binder.name.text, node.phrase.value
 
 
 def _pick_member(c: Context, node: s.Choose) -> tr.Member:
-    """Return the phrase for what is picked, and enter its name into the scope."""
+    """Return the phrase for what is picked, and enter the name of the pick into the scope."""
     noun, source = domain_phrase(c, node.binder.domain)
     symbol = c.model.binds[node.binder]
     local = c.enter(c.model.binds[node, "member"], symbol.name, symbol.type)
@@ -60,7 +60,7 @@ def _pick_member(c: Context, node: s.Choose) -> tr.Member:
 
 
 def _choose_each(c: Context, nodes: tuple[s.Choose, ...]) -> tr.Steps:
-    """Return the steps for several choices on one line, in order."""
+    """Return the steps for several choices on one line; one sentence names all of them in order."""
     last = nodes[-1]
     picked = tuple(_pick_member(c, node) for node in nodes)
     fun, args = "choose", dict[str, tr.TreeArgument](member=join_members(picked))
@@ -105,7 +105,7 @@ def _amount(c: Context, amount: s.Amount) -> tr.Phrase:
 
 
 def _about_pick(c: Context, node: s.Choose, name: tr.LocalPhrase) -> tr.Steps:
-    """Return the steps on who sees the pick, and on what holds if nothing can be picked."""
+    """Return sentences on who sees the pick, and on its value if nothing can be picked."""
     steps: list[tr.StepTree] = []
     if node.audience is not None:
         steps += audience_steps(c, "pick-seen", node.audience.who, {"what": name})
@@ -137,7 +137,8 @@ def _draw(c: Context, node: s.Draw) -> tr.Steps:
 
 
 def otherwise(c: Context, node: s.Do | s.Either) -> tr.Steps:
-    """Return the step for the `otherwise` of a choice: what is done if nothing is possible."""
+    """Return the step for the `otherwise` of a choice, which is carried out if no option is possible. Return no steps
+    if there is no `otherwise`."""
     if node.otherwise is None:
         return ()
     return (tr.StepTree("none-possible", {}, c.steps(node.otherwise)),)
@@ -166,12 +167,13 @@ def _either(c: Context, node: s.Either) -> tr.Steps:
     return (tr.StepTree(head, {}, options, bullets=True), *otherwise(c, node))
 
 
-# ------------------------------------------------------------------------------------------- players, conditions, loops
+# ---------------------------------------------------------------------------------- players, conditions, loops in words
 
 
 @statement_handler(s.By, reveals="who")
 def _by(c: Context, node: s.By) -> tr.StepTree:
-    """Return the step of a player who decides; one who is told from "you" becomes "you" in it."""
+    """Return the step in which another player decides. If this player is described in relation to "you" and the body
+    also says "you", the message says that "you" now means them."""
     body = [me for stmt in node.body for me in inside(stmt, s.Ref) if me.name.text == "me"]
     told = any(ref.name.text == "me" for ref in inside(node.player, s.Ref)) and not isinstance(node.player, s.Ref)
     return tr.StepTree("by-another" if told and body else "by", {"who": c.phrase(node.player)}, c.body(node.body))
@@ -218,7 +220,8 @@ def _if(c: Context, node: s.If) -> tr.Steps:
 
 
 def _ends_in_if(steps: tr.Steps) -> bool:
-    """Return whether steps are one sentence that ends in an `if`: an "otherwise" after it would seem to be its own."""
+    """Return whether steps end in an `if` inside one sentence. An "otherwise" after them would seem to belong to that
+    `if`."""
     first = steps[0] if steps and all(one.fun.startswith("else") for one in steps[1:]) else None
     body = () if first is None else tuple(one for one in first.body if isinstance(one, tr.StepTree))
     return first is not None and (first.fun == "if" or _ends_in_if(body))
@@ -241,7 +244,7 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
     if each.source is not None and each.source.fun == "from-optional" and each.where is None:
         fun, args = "for-optional", {"name": tr.LocalPhrase(each.local), **each.source.args}
     if start is not None:
-        # only players sit around the table; other values follow in their written order
+        # players come in the order of their seats around the table, other values in the order of their declaration
         seats = c.model.binds[node.binder].type == DomainType(c.model.players)
         way = c.round_the_table(node.way) if seats else node.way
         fun, args = "for-each-from", {**args, "start": start, "way": way}
@@ -251,8 +254,8 @@ def _for_each(c: Context, node: s.ForEach) -> tr.StepTree | tr.Steps:
 
 
 def innermost_loop(node: s.Stmt) -> s.Stmt:
-    """Return the last of the loops on a line if all run over members in their usual order, so that one phrase can name
-    them all; else the statement itself."""
+    """Return the last of several loops on one line if one phrase can name the members of all, because each runs in the
+    usual order. Otherwise return the statement itself."""
     inner = node
     while isinstance(inner, s.ForEach) and inner.joined and inner.start is None:
         (inner,) = inner.body
@@ -292,7 +295,8 @@ def _repeat(c: Context, node: s.Repeat) -> tr.Steps:
 
 
 def _is_limit_unsaid(c: Context, node: s.Repeat) -> bool:
-    """Return whether a limit is there only because programs need one: nothing follows the loop, which ends the game."""
+    """Return whether the limit of a loop need not be mentioned: the loop is the last statement of the flow and ends the
+    game, so only programs need the limit."""
     flows = (one.clause for one in c.model.rulebook.clauses if isinstance(one.clause, s.FlowClause))
     return any(one.body[-1] is node for one in flows) and may_end_game(node.body)
 

@@ -14,14 +14,14 @@ from .tree_context import Context, statement_handler
 
 
 def condition_revealed(condition: tr.TreeArgument | None) -> tr.Steps:
-    """Return the sentence that all players learn whether a condition holds; it names the condition if that is short."""
+    """Return the sentence that all players learn whether a condition holds. A simple condition is named in it."""
     if isinstance(condition, tr.Says | tr.Holds):
         return (tr.StepTree("reveals-condition", {"condition": condition}),)
     return (tr.StepTree("reveals-conditions"),)
 
 
 def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgument]]:
-    """Return the name and arguments of the message on what is moved and from where."""
+    """Return the last part of the name of a move's message, and its arguments on what is moved and from where."""
     symbol = c.symbol(take.place)
     where = spot(symbol) if isinstance(symbol, PlaceSymbol) else "set"
     args: dict[str, tr.TreeArgument] = {
@@ -43,7 +43,8 @@ def source_of_move(c: Context, take: s.Take) -> tuple[str, dict[str, tr.TreeArgu
 
 
 def destination(c: Context, to: s.Destination) -> dict[str, tr.TreeArgument]:
-    """Return the arguments for a move's destination: into or onto a place, on top or at the bottom."""
+    """Return the arguments of a move's message on where it ends: a place, and "in", "on", or an end of a row or
+    stack."""
     symbol = c.symbol(to.place)
     assert isinstance(symbol, PlaceSymbol)
     ordered = symbol.form in ("row", "stack")
@@ -63,7 +64,7 @@ def _remove(c: Context, node: s.Remove) -> tr.StepTree:
 
 
 def _is_one(amount: s.Node | str) -> bool:
-    """Return whether an amount is written `1`: of one thing no copies are counted."""
+    """Return whether an amount is written `1`; sentences then do not mention the number of copies."""
     return isinstance(amount, s.Number) and amount.value == 1
 
 
@@ -85,7 +86,7 @@ def _shuffle(c: Context, node: s.Shuffle) -> tr.StepTree:
     return tr.StepTree("shuffle", {"place": place_phrase(c, node.place)})
 
 
-# --------------------------------------------------------------------------------------------------------------- values
+# ------------------------------------------------------------------------------------------- changes of values in words
 
 
 @statement_handler(s.Assign, reveals="value")
@@ -160,7 +161,7 @@ def _let(c: Context, node: s.Let) -> tr.StepTree:
 
 
 def say_name(c: Context, node: s.Let | s.LetExpression, member: bool = False) -> tr.StepTree:
-    """Return the sentence that defines a name, and enter the name into the scope of later sentences."""
+    """Return the sentence that defines a local name by its value, and enter the name into the scope."""
     if c.is_truth(node.value):
         so: tr.Condition = c.condition(node.value)
         c.declare(node)
@@ -174,7 +175,7 @@ def say_name(c: Context, node: s.Let | s.LetExpression, member: bool = False) ->
     return tr.StepTree(fun, {"name": tr.LocalPhrase(local), "value": value})
 
 
-# -------------------------------------------------------------------------------------------------------- who sees what
+# ---------------------------------------------------------------------------------------------- who sees what, in words
 
 
 def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phrase | None]:
@@ -182,7 +183,7 @@ def audience_phrase(c: Context, who: s.Audience | s.Expr) -> tuple[str, tr.Phras
 
 
 def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[str, tr.TreeArgument]) -> tr.Steps:
-    """Return the sentences on who sees something, case by case if that depends on a condition."""
+    """Return the sentences on who sees something; if this depends on a condition, one sentence has both cases."""
     if isinstance(who, s.Conditional) and (settled := tr.constant_truth(c.condition(who.condition))) is not None:
         return audience_steps(c, what, _audience(c, who.then if settled else who.otherwise), args)
     if isinstance(who, s.Conditional):
@@ -197,8 +198,8 @@ def audience_steps(c: Context, what: str, who: s.Audience | s.Expr, args: dict[s
 
 
 def _audience(c: Context, who: s.Expr) -> s.Audience | s.Expr:
-    """Return `all` or `nobody` if the expression is the set of all players or the empty set, since these have sentences
-    of their own; else the expression."""
+    """Return `all` or `nobody` if the expression is the set of all players or the empty set, as there are special
+    sentences for these. Otherwise return the expression."""
     if isinstance(who, s.SetLiteral) and not who.items:
         return "nobody"
     symbol = c.symbol(who)
@@ -226,7 +227,7 @@ def _record(c: Context, node: s.Record) -> tr.StepTree:
     return tr.StepTree("forget" if node.forget else "record", {"position": titled_clause("position", node.name.text)})
 
 
-# ------------------------------------------------------------------------------------ calls, exits, the end of the game
+# --------------------------------------------------------------------------- calls, exits, the end of the game in words
 
 
 @statement_handler(s.Perform)

@@ -1,4 +1,4 @@
-"""Worked examples, invariants and figures in words; and the clauses whose content is text.
+"""Worked examples, invariants and figures in words, and `words` clauses.
 
 If an example was played, its sentences also say who acts, and why moves are refused (`happenings.py`).
 """
@@ -34,8 +34,8 @@ from .phrases import constant_phrase, titled_clause
 from .tree_context import Context, clause_handler
 
 MOST_VALUES, MOST_MEMBERS = 4, 8
-"""Values that are given with the reason of a refusal, and members that are listed of a set; more would be hard to
-read."""
+"""The greatest number of values in the reason of a refusal, and of members of a set that a sentence lists. More would
+be hard to read."""
 
 
 @clause_handler(s.InvariantClause)
@@ -63,8 +63,8 @@ def _example(c: Context, clause: s.ExampleClause) -> tr.Steps:
 
 
 def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Happening | None]) -> tr.Steps:
-    """Return the steps of a worked example; if it was played, with the player of each line and the reasons of
-    refusals."""
+    """Return the steps of a worked example. If it was played, `happened` says what happened at each move, and the
+    sentences name the acting players and the reasons of refusals."""
     steps: list[tr.StepTree] = []
     if isinstance(clause.players, s.Number):
         steps.append(tr.StepTree("example-players", {"n": clause.players.value}))
@@ -92,7 +92,7 @@ def example_in_words(c: Context, clause: s.ExampleClause, happened: Sequence[Hap
 def _line_in_words(
     c: Context, line: s.Given | s.Played | s.Expect, happened: Iterable[Happening | None]
 ) -> Iterator[tr.StepTree]:
-    """Yield the sentence of a line; several equal moves of one player become one sentence."""
+    """Yield the sentences of a line. Equal moves of one player become one sentence with their number."""
     for here, those in groupby(happened):
         times = sum(1 for _ in those)
         yield from _line(c, line) if here is None or not isinstance(line, s.Played) else _line_with_actor(c, line, here)
@@ -116,7 +116,7 @@ def _line(c: Context, line: s.Given | s.Played | s.Expect) -> tr.Steps:
 
 
 def _line_with_actor(c: Context, line: s.Played, here: Happening) -> tr.Steps:
-    """Return the sentence of a line with who acts in it, and why it is refused."""
+    """Return the sentence of a move with the player who acts, followed by the reason if the move is refused."""
     said = _move_step(c, line, "played" if line.verb == "play" else line.verb)
     if here.seat is None:
         by = tr.StepTree("by-chance" if line.verb == "play" else "by-nobody", {"line": said})
@@ -127,7 +127,7 @@ def _line_with_actor(c: Context, line: s.Played, here: Happening) -> tr.Steps:
 
 
 def _move_step(c: Context, line: s.Played, how: str) -> tr.StepTree:
-    """Return the sentence on the move that is made, allowed or refused."""
+    """Return the sentence on a move. `how` says whether it is played, allowed or refused."""
     kind = type(c.model.symbols.get(line.label.text))
     if line.label.text in OWN_LABELS and kind is not ActionSymbol:
         return tr.StepTree(f"{how}-{line.label.text}")
@@ -139,8 +139,8 @@ def _move_step(c: Context, line: s.Played, how: str) -> tr.StepTree:
 
 
 def _option_phrase(c: Context, label: str) -> tr.Called:
-    """Return the phrase for an option by its label, linked to its clause; a branch links to the clause that contains
-    it."""
+    """Return the title of an option, which has this label, as a link to its clause. A branch links to the clause that
+    contains it, if only one does."""
     homes = branch_homes(c.model.rulebook).get(label, ())
     target = homes[0] if len(homes) == 1 else ""
     kind = type(c.model.symbols.get(label))
@@ -151,8 +151,8 @@ def _option_phrase(c: Context, label: str) -> tr.Called:
 
 
 def label_word(c: Context, label: str) -> str:
-    """Return the name under which the words of a label are stored: an action's, a branch's, or that of the clause that
-    asks."""
+    """Return the key under which the lexicon stores the words of a label: of an action, of a branch, or of the clause
+    that asks."""
     rulebook = c.model.rulebook
     if isinstance(c.model.symbols.get(label), ActionSymbol):
         return label
@@ -163,7 +163,7 @@ def label_word(c: Context, label: str) -> str:
 
 @lru_cache(maxsize=8)
 def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each branch's name, the ids of the clauses with such a branch."""
+    """Return a mapping from the names of branches to the ids of the clauses that have such a branch."""
     found: dict[str, dict[str, None]] = {}
     for placed in rulebook.clauses:
         for branch in branches_in(placed.clause):
@@ -172,7 +172,8 @@ def branch_homes(rulebook: Rulebook) -> Mapping[str, tuple[str, ...]]:
 
 
 def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
-    """Return the phrase for an argument of a label, with its noun; as printed if its type is unknown."""
+    """Return the phrase for an argument of a move, with the noun of its parameter if the rulebook gives one. If the
+    type of the argument is unknown, return its text."""
     t = c.type(arg.value)
     if t is None:
         text = c.model.printed.get(arg.value, " ".join(arg.value.span.text.split()))
@@ -185,11 +186,11 @@ def _argument(c: Context, line: s.Played, arg: s.Arg) -> tr.Phrase:
     return tr.ComposedPhrase("done-value", {"name": tr.LocalPhrase(local), "value": value}) if named else value
 
 
-# ------------------------------------------------------------------------------------------------- reasons of refusals
+# ----------------------------------------------------------------------------------------- reasons of refusals in words
 
 
 def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) -> tr.Steps:
-    """Return the sentences on why a move is refused: the failing condition, the values in it, and its clause."""
+    """Return the sentences on why a move is refused: the condition that fails, the values in it, and its clause."""
 
     compared = _compared_names(c, refusal.expr)
 
@@ -211,8 +212,9 @@ def refusal_steps(c: Context, label: str, seat: int | None, refusal: Refusal) ->
 
 
 def _compared_names(c: Context, expr: s.Expr | None) -> frozenset[str]:
-    """Return the locals that a condition compares with one another, with the acting player or with constants. With
-    values for their names, the condition would say that 1 is at most 1, or that player 1 is player 1."""
+    """Return the local names that a condition compares with each other, with the acting player or with constants.
+    Sentences keep these names; with values instead, they would say that 1 is at most 1, or that player 1 is player
+    1."""
     found: set[str] = set()
     for node in _comparisons(expr):
         sides = [(side, c.symbol(side)) for side in (node.left, node.right)]
@@ -227,19 +229,20 @@ def _comparisons(expr: s.Expr | None) -> list[s.Binary]:
 
 
 def _is_fixed(symbol: Symbol | None) -> bool:
-    """Return whether the value of a name, or of a number, stands in a reason instead of the name."""
+    """Return whether a name is the acting player, a local name or a constant. It is also True for a number, whose
+    symbol is None."""
     me = isinstance(symbol, BuiltinSymbol) and symbol.name == "me"
     return me or symbol is None or isinstance(symbol, LocalSymbol | ConstantSymbol)
 
 
 def _refusal_word(refusal: Refusal) -> str:
-    """Return the name under which the words of the refusing clause are stored."""
+    """Return the key under which the lexicon stores the words of the clause that refuses a move."""
     return word_name_of(refusal.clause) or refusal.clause
 
 
 def _value_in_place(c: Context, expr: s.Expr, raw: MachineValue) -> tr.Phrase | None:
-    """Return the phrase for the value of a local or a computed player, which replaces the expression: Black for the
-    opponent of White."""
+    """Return the phrase for the value of a local name or of a player that a built-in function computes; sentences show
+    it instead of the expression, such as Black for the opponent of White. Return None for any other expression."""
     t, symbol = c.type(expr), c.symbol(expr)
     reckoned = isinstance(expr, s.Call) and isinstance(symbol, BuiltinSymbol) and isinstance(t, DomainType)
     if t is not None and (reckoned or (isinstance(symbol, LocalSymbol) and not isinstance(raw, frozenset))):
@@ -270,7 +273,7 @@ def _reason_steps(c: Context, label: str, refusal: Refusal) -> tr.Steps:
 
 
 def _broken_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
-    """Return the condition that forbids the move, as a tree; None if there is none."""
+    """Return, as a tree, the condition that holds and because of which the move is refused; None if there is none."""
     if refusal.ground == "over":
         return tr.Holds("ended")
     expr, picked = refusal.expr, refusal.picked
@@ -289,7 +292,7 @@ def _broken_condition(c: Context, refusal: Refusal) -> tr.Condition | None:
 
 
 def _item(c: Context, expr: s.Expr) -> Type:
-    """Return the item type of a set, a place or a range."""
+    """Return the type of the members of a set, a place or a range."""
     symbol = c.symbol(expr)
     if isinstance(symbol, PlaceSymbol):
         return DomainType(symbol.piece)
@@ -301,8 +304,8 @@ def _item(c: Context, expr: s.Expr) -> Type:
 
 
 def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
-    """Return the named parts of a condition with their values; if something lies outside a set, also the set's
-    members."""
+    """Return phrases for the named parts of a condition with their values. If the chosen value is outside a set, return
+    the set's members instead."""
     whole = refusal.expr
     compared = frozenset() if isinstance(whole, s.Binary) and whole.op == "!=" else _compared_names(c, whole)
     found: dict[str, tuple[s.Expr, tr.Phrase]] = {}
@@ -322,8 +325,8 @@ def _values(c: Context, refusal: Refusal) -> tuple[tr.Phrase, ...]:
 
 
 def _value(c: Context, expr: s.Expr, raw: MachineValue, compared: bool) -> tr.Phrase | None:
-    """Return the value of a named part of a condition; None if it adds nothing. `compared`: it is a local that the
-    condition names."""
+    """Return the phrase for the value of a named part of a condition; None if it would add nothing to the sentence.
+    `compared` says that it is a local name that stays in the sentence."""
     t, symbol = c.type(expr), c.symbol(expr)
     named = isinstance(expr, s.Ref | s.Index | s.Call | s.Attribute)
     if (

@@ -1,7 +1,8 @@
-"""Phrases for the members of choices, loops and quantifiers, and their numbers:
+"""Phrases for the members that choices, loops and quantifiers run over, and for their numbers.
 
-`an inn`, `a coin from the purse`, `a number from 1 to 6`; `count`, `sum`, `most`, `the`, `first`, sets; a count
-compared with a number; and superlatives: "whose village comes first" for `all j in inns: i.village <= j.village`.
+Examples: `an inn`, `a coin from the purse`, `a number from 1 to 6`. The file also handles the quantifiers `count`,
+`sum`, `most`, `the` and `first`, sets, and counts compared with a number. Superlatives are here, too: "whose village
+comes first" for `all j in inns: i.village <= j.village`.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from .tree_context import Context, phrase_handler
 
 
 def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: object = None) -> tr.Member:
-    """Return the phrase for the member that a binder binds, and enter its name into the scope."""
+    """Return the phrase for the member that a binder such as `i in Inn` introduces, and enter its name into the
+    scope."""
     reaches = bool(inside(binder.domain, s.Reach))
     with c.scope():
-        if reaches:  # its names are read together with this one
+        if reaches:  # the names in a `reach` appear in the same phrase, so letters must tell them apart from this one
             c.declare(of or binder)
         noun, source = domain_phrase(c, binder.domain)
     local = c.declare(of or binder)
@@ -34,7 +36,8 @@ def bound_member(c: Context, binder: s.Binder, where: s.Expr | None = None, of: 
 
 
 def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """Return the noun of a domain's members, and a phrase that says which members (None: all)."""
+    """Return the noun for the members of a domain, and a phrase that says which of them are meant, such as `from the
+    purse`; None if all are."""
     symbol = c.symbol(node)
     if isinstance(symbol, DomainSymbol):
         return contents_noun(c, node), None
@@ -56,14 +59,14 @@ def domain_phrase(c: Context, node: s.Expr) -> tuple[tr.Noun, tr.ComposedPhrase 
 
 
 def bound_members(c: Context, binders: tuple[s.Binder, ...], condition: s.Expr | None) -> tuple[tr.Member, ...]:
-    """Return the phrases for the members of several binders; the condition restricts the last."""
+    """Return the phrases for the members that several binders introduce. The condition is added to the last one."""
     found = [bound_member(c, binder) for binder in binders]
     found[-1] = tr.narrow(found[-1], c.maybe(condition))
     return tuple(found)
 
 
 def join_members(found: tuple[tr.Member, ...]) -> tr.Phrase:
-    """Return one phrase that names all of these members."""
+    """Return one phrase that names all of these members one after the other."""
     if len(found) == 1:
         return found[0]
     return tr.ComposedPhrase("with-each", {"first": found[0], "rest": join_members(found[1:])})
@@ -88,8 +91,8 @@ def _quantifier(c: Context, node: s.Quantified) -> tr.Phrase:
 
 
 def _of_each(c: Context, found: tr.Phrase, value: tr.TreeArgument) -> dict[str, tr.TreeArgument] | None:
-    """Return the parts of a phrase such as `the sum of the payments of all players`, if the value is an attribute of
-    the members; else None."""
+    """Return the arguments for a phrase such as `the sum of the payments of all players`: the noun and the members.
+    Return None if the value is not simply an attribute of the members."""
     if (
         not isinstance(found, tr.Member)
         or not isinstance(value, tr.Called)
@@ -112,7 +115,7 @@ def _comprehension(c: Context, node: s.SetComprehension) -> tr.Phrase:
 
 
 def _names_start(c: Context, node: s.Reach) -> bool:
-    """Return whether a step of a `reach` also asks something of where it began."""
+    """Return whether the conditions on each step of a `reach` also mention the place where the `reach` started."""
     starts = {c.symbol(one) for one in walk(node.seed) if isinstance(one, s.Ref)}
     asked = [node.domain, *((node.where,) if node.where is not None else ())]
     return any(c.symbol(one) in starts for root in asked for one in walk(root) if isinstance(one, s.Ref))
@@ -122,7 +125,7 @@ def _names_start(c: Context, node: s.Reach) -> bool:
 def _reach(c: Context, node: s.Reach) -> tr.Phrase:
     seed = c.phrase(node.seed)
     begins = seed.items[0] if isinstance(seed, tr.Listed) and len(seed.items) == 1 else None
-    # one name for the start and for each later source, unless the start is told apart from them
+    # the phrase uses one name for the start and for every later place, unless its conditions mention the start
     start = begins.local if isinstance(begins, tr.LocalPhrase) and not _names_start(c, node) else None
     with c.scope():
         if start is not None:
@@ -143,12 +146,12 @@ def _reach(c: Context, node: s.Reach) -> tr.Phrase:
         return tr.ComposedPhrase("reach" if start is None else "reach-one", said, plural=True)
 
 
-# ------------------------------------------------------------------------------------------------ comparisons of counts
+# --------------------------------------------------------------------------------------- comparisons of counts in words
 
 
 def quantity_condition(c: Context, node: s.Binary, how: str) -> tr.Condition | None:
-    """Return `count(…) == 3` or `size(P) > 1` as the condition "there are N"; None unless a count is compared with a
-    plain number."""
+    """Return the condition "there are N …" for `count(…) == 3` or `size(P) > 1`. Return None unless a count is compared
+    with a written number."""
     left, right = node.left, node.right
     if isinstance(left, s.Number) and not isinstance(right, s.Number):
         left, right = right, left
@@ -192,8 +195,8 @@ TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
 def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
-    """Return the condition that something is the most or the least of its kind; None for other quantifiers. `all y in S
-    where W: f(x) <= f(y)` says this about x, by the value f(x)."""
+    """Return the condition that something has the greatest or the smallest value of its kind. `all y in S where W: f(x)
+    <= f(y)` says this about x and the value f(x). Return None for any other quantifier."""
     if node.kind != "all" or len(node.binders) != 1 or not isinstance(node.body, s.Binary):
         return None
     (binder,), body = node.binders, node.body
@@ -202,7 +205,7 @@ def superlative(c: Context, node: s.Quantified) -> tr.Condition | None:
     for mine, other, op in ((body.left, body.right, body.op), (body.right, body.left, TURNED[body.op])):
         locals_there = list(_locals(c, mine))
         if binder.name.text in {one.name for one in locals_there}:
-            continue  # no superlative: the compared value also depends on the other member
+            continue  # no superlative: x's value also depends on y
         for x in locals_there:
             if _rename(mine, x.name, binder.name.text) == _text(other):
                 return _superlative_condition(c, node, binder, mine, x, op)
@@ -245,7 +248,7 @@ def _superlative_condition(
 
 
 def _is_own_domain(c: Context, domain: s.Expr, x: LocalSymbol) -> bool:
-    """Return whether x itself was taken from this domain."""
+    """Return whether x was itself taken from this domain."""
     if c.origins.get(x) == _text(domain):
         return True
     symbol = c.symbol(domain)

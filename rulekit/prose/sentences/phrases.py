@@ -1,4 +1,4 @@
-"""Values in words: constants, locals, facts, kept values and places, attributes, arithmetic, sets."""
+"""Values in words: constants, local names, facts, kept values and places, attributes, arithmetic, sets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def number_phrase(value: int) -> tr.ComposedPhrase:
 
 
 def member_phrase(domain: Domain, index: int) -> tr.Phrase:
-    """Return the phrase for a member of a domain, by its name or its attributes."""
+    """Return the phrase for a member of a type: its name, or a description by its attributes."""
     word = tr.LexiconKey(domain.name, domain.labels[index])
     if domain.sort in ("player", "direction"):
         return tr.ConstantPhrase(tr.LexiconKey(domain.labels[index]), domain.sort)
@@ -47,8 +47,8 @@ def member_phrase(domain: Domain, index: int) -> tr.Phrase:
 
 
 def _is_unnamed_row(domain: Domain, index: int) -> bool:
-    """Return whether a table's row has no name of its own, so that its attributes describe it. If the table refers to
-    its own rows, all rows have names."""
+    """Return whether a table's row has no name of its own, so that phrases describe it by its attributes. Return False
+    if the table refers to its own rows, since then all rows have names."""
     if any(getattr(getattr(f.type, "item", None) or f.type, "domain", None) is domain for f in domain.fields):
         return False
     parts = [constant_label(f.type, f.values[index]) for f in domain.fields]
@@ -62,7 +62,7 @@ def constant_label(t: Type, value: Value) -> str:
 
 
 def constant_phrase(t: Type, value: Value) -> tr.Phrase:
-    """Return the phrase for a constant value."""
+    """Return the phrase for a constant value of this type."""
     if value is None:
         return tr.ComposedPhrase("nothing")
     if isinstance(value, bool):
@@ -76,12 +76,12 @@ def constant_phrase(t: Type, value: Value) -> tr.Phrase:
 
 
 def titled_clause(kind: str, name: str) -> tr.Called:
-    """Return the phrase for a clause: its title in quotes, linked to it."""
+    """Return a phrase for a clause: its title in quotes, as a link to the clause."""
     return tr.Called(tr.LexiconKey(word_name(kind, name)), (), f"{kind} {name}", value="quoted")
 
 
 def thing_by_attributes(domain: Domain, parts: tuple[tuple[str, tr.Phrase], ...]) -> tr.Phrase:
-    """Return the phrase for a thing by its attributes: `Man(owner: p, kind: k)`."""
+    """Return a phrase that describes a thing by its attributes, as for `Man(owner: p, kind: k)`."""
     return tr.Called(tr.LexiconKey(domain.name), parts, f"{domain.sort} {domain.name}", value="made")
 
 
@@ -133,7 +133,8 @@ def _name(c: Context, node: s.Ref | s.Index | s.Attribute) -> tr.Phrase:
 
 
 def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """Return the phrase for the place or kept value that an expression names, by its noun."""
+    """Return the phrase, with its noun, for the place or kept value that an expression names. For any other expression,
+    return its usual phrase."""
     symbol = c.symbol(node)
     if not isinstance(symbol, PlaceSymbol | KeepSymbol):
         return c.phrase(node)
@@ -142,7 +143,7 @@ def place_phrase(c: Context, node: s.Expr) -> tr.Phrase:
 
 
 def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[tr.Phrase]) -> tr.Called:
-    """Return the phrase for an element of a place or kept value, by its noun."""
+    """Return the phrase for an element of a place or kept value; `args` are the values of its index."""
     slots: list[tuple[str, tr.Phrase]] = []
     for n, (arg, dimension) in enumerate(zip(args, symbol.clause.dimensions, strict=False), 1):
         slots.append((str(n), arg))
@@ -158,7 +159,7 @@ def holder_phrase(c: Context, symbol: PlaceSymbol | KeepSymbol, args: Sequence[t
 
 
 def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
-    """Return the phrase for the piece in a place for one piece."""
+    """Return the phrase for the piece in a place that has room for one piece."""
     symbol = c.symbol(node)
     assert isinstance(symbol, PlaceSymbol)
     return tr.ComposedPhrase(
@@ -168,24 +169,24 @@ def content_phrase(c: Context, node: s.Expr) -> tr.Phrase:
 
 
 def spot(symbol: PlaceSymbol) -> str:
-    """Return the preposition for a place: `on` for the sites of a board, `in` for all others."""
+    """Return the preposition for a place: "on" for places on a board's sites, "in" for all others."""
     dims = symbol.dims
     on_board = bool(dims) and isinstance(dims[0], DomainType) and dims[0].domain.sort == "board"
     return "on" if on_board else "in"
 
 
 Slots = tuple[tuple[str, tr.Phrase], ...]
-"""Arguments by the names of their parameters."""
+"""Pairs of a parameter's name and the argument for it."""
 
 
 def argument_slots(c: Context, node: s.Call) -> Slots:
-    """Return the arguments of a call to a fact, a procedure or an event, by parameter name."""
+    """Return the arguments of a call to a fact, a procedure or an event, each with the name of its parameter."""
     params = getattr(c.symbol(node), "params", ())
     return tuple((p.name, c.phrase(a)) for p, a in zip(params, argument_nodes(c, node), strict=False))
 
 
 def value_by_noun(c: Context, symbol: FactSymbol | ProcedureSymbol, slots: Slots) -> tr.Phrase:
-    """Return the phrase for the value of a fact or procedure, by its noun."""
+    """Return the phrase, with its noun, for the value of a fact or procedure."""
     kind = "fact" if isinstance(symbol, FactSymbol) else "procedure"
     owned = bool(symbol.params) and symbol.params[0].type == DomainType(c.model.players)
     plural = isinstance(symbol.result, SetType)
@@ -221,7 +222,8 @@ def _binary(c: Context, node: s.Binary) -> tr.Phrase:
 
 
 def _sets(c: Context, node: s.Binary) -> tr.Phrase:
-    """Return the phrase for a union, intersection or difference of sets; all subtracted sets are in one list."""
+    """Return the phrase for a union, intersection or difference of sets. In a chain of differences, all subtracted sets
+    are in one list."""
     if node.op != "-":
         args = {
             "left": in_brackets(node.left, c.phrase(node.left)),
@@ -242,14 +244,16 @@ def _is_sum(node: s.Expr) -> bool:
 
 
 def _in_line(node: s.Expr, sign: str) -> bool:
-    """Return whether a term with this sign can follow an expression without brackets: none is added to a difference."""
+    """Return whether `+` or `-` (`sign`) and a term can follow the expression without brackets. `a + b - c` is clear,
+    and so is `a - b - c`; `a - b + c` gets brackets."""
     if not isinstance(node, s.Binary) or isinstance(node.right, s.Conditional):
         return False
     return node.op == "+" or node.op == sign == "-"
 
 
 def settled_branch(c: Context, node: s.Expr) -> s.Expr:
-    """Return the branch of a conditional that the answers of options settle; any other expression as it is."""
+    """Return the branch of a conditional expression that is certain because of the answers to options. Return any other
+    expression unchanged."""
     while isinstance(node, s.Conditional) and (known := tr.constant_truth(c.condition(node.condition))) is not None:
         node = node.then if known else node.otherwise
     return node
@@ -260,7 +264,7 @@ def _is_zero(node: s.Expr) -> bool:
 
 
 def in_brackets(node: s.Expr, phrase: tr.Phrase) -> tr.Phrase:
-    """Return a phrase in brackets if it would otherwise be ambiguous next to others."""
+    """Return a phrase, in brackets if it would be ambiguous next to other phrases."""
     several = isinstance(node, s.SetLiteral) and len(node.items) > 1
     several |= isinstance(node, s.Binary | s.Conditional | s.Quantified)
     return tr.ComposedPhrase("held", {"what": phrase}) if several else phrase
@@ -317,7 +321,7 @@ def _let(c: Context, node: s.LetExpression) -> tr.Phrase:
 
 
 def call_phrase(c: Context, node: s.Call) -> tr.Phrase:
-    """Return the phrase for a call of a procedure or an event, by its name."""
+    """Return the phrase for a call of a procedure or an event, with its name and arguments."""
     symbol = c.symbol(node)
     name = node.name.text
     kind = "procedure" if isinstance(symbol, ProcedureSymbol) else "event"
@@ -339,7 +343,7 @@ def _end(c: Context, node: s.EndOf) -> tr.Phrase:
 
 
 def type_phrase(c: Context, node: s.TypeExpr) -> tuple[tr.Noun, tr.ComposedPhrase | None]:
-    """Return the noun for a type expression's values, and for numbers the bounds."""
+    """Return the noun for the values of a type and, for a range of numbers, a phrase with its bounds; else None."""
     match node:
         case s.NamedType():
             symbol = c.symbol(node)

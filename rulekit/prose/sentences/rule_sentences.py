@@ -18,8 +18,8 @@ from .tree_context import Context, clause_handler
 def _parameters(
     c: Context, params: tuple[s.Param, ...], you: LocalSymbol | None = None
 ) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the parameters of a clause by name, each with the phrase "any" and its type; for the parameter `you`, the
-    phrase is "you"."""
+    """Return pairs of a parameter's name and its phrase, which is "any" with the noun of its type. The phrase for the
+    parameter `you` is "you"."""
     found: list[tuple[str, tr.Phrase]] = []
     for param in params:
         if you is not None and c.model.binds[param] is you:
@@ -31,7 +31,7 @@ def _parameters(
 
 
 def _you(c: Context, params: Iterable[LocalSymbol | None]) -> LocalSymbol | None:
-    """Return the only parameter that is a player: sentences about it say "you". Return None if there are none or
+    """Return the only parameter that is a player; sentences call this player "you". Return None if there are none or
     several."""
     players = [p for p in params if p is not None and p.type == DomainType(c.model.players)]
     return players[0] if len(players) == 1 else None
@@ -59,7 +59,7 @@ def _fact(c: Context, clause: s.FactClause) -> tr.Steps:
 
 
 def _combination_message(what: str, symbol: FactSymbol) -> str:
-    """Return the name of the message that says how the exceptions of a fact are combined."""
+    """Return the name of a message about combining the exceptions of a fact. `what` is the first part of the name."""
     truth = isinstance(symbol.result, TruthType)
     return f"{what}-{symbol.clause.combining}" + ("-truth" if truth else "")
 
@@ -71,7 +71,7 @@ def _so_if(so: tr.Condition, condition: tr.Condition) -> tr.StepTree:
 
 
 def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
-    """Return the sentences on when a condition holds: a single one, or one for each case."""
+    """Return the sentences that say when a condition holds: one sentence, or a list with one for each case."""
     if isinstance(value, s.LetExpression) and _has_cases(value):
         named = say_name(c, value)
         return (*_so_cases(c, so, value.body), named)
@@ -86,8 +86,8 @@ def _so_cases(c: Context, so: tr.Condition, value: s.Expr) -> tr.Steps:
 
 
 def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
-    """Return the cases of `if … then … else if …` and the remaining value; cases that the answer of an option decides
-    are left out."""
+    """Return the cases of `if … then … else if …`, and the value if none of them applies. Cases that the answers to
+    options decide are left out."""
     found: list[s.Conditional] = []
     while isinstance(value, s.Conditional):
         settled = tr.constant_truth(c.condition(value.condition))
@@ -98,15 +98,15 @@ def _cases(c: Context, value: s.Expr) -> tuple[list[s.Conditional], s.Expr]:
 
 
 def _has_cases(value: s.Expr) -> bool:
-    """Return whether a value is a list of cases, perhaps inside `let` expressions; the sentences of these names follow
-    the list."""
+    """Return whether a value is a list of cases, perhaps inside `let` expressions. The sentences that define the names
+    of these `let`s then come after the list."""
     while isinstance(value, s.LetExpression):
         value = value.body
     return isinstance(value, s.Conditional)
 
 
 def _value_steps(c: Context, what: tr.Phrase, value: s.Expr) -> tr.Steps:
-    """Return the sentences on the value of a fact: a single one, or one for each case."""
+    """Return the sentences that say which value a fact has: one sentence, or a list with one for each case."""
     if isinstance(value, s.LetExpression) and _has_cases(value):
         named = say_name(c, value)
         return (*_value_steps(c, what, value.body), named)
@@ -174,8 +174,9 @@ def _precedence(rank: s.Name | None, over: tuple[s.Name, ...], kind: str) -> tr.
 def match_head(
     c: Context, head: tuple[s.Pattern, ...], params: tuple[LocalSymbol, ...], address: bool = False
 ) -> tuple[tuple[tuple[str, tr.Phrase], ...], list[tr.Member]]:
-    """Return the arguments of a head and the members for its new names, which are entered into the scope. A new name
-    stands for any value; a constant must match. With `address`, the name of the only player becomes "you"."""
+    """Return the arguments in a clause's head, and the members for its new names, which are entered into the scope. A
+    new name means any value; a constant means that the value must be equal. With `address`, the name of the only player
+    becomes "you"."""
     names = [c.model.binds.get(one) for one in head]
     you = _you(c, [n for n in names if n and not n.name.startswith("#")]) if address else None
     slots: list[tuple[str, tr.Phrase]] = []
@@ -196,12 +197,12 @@ def match_head(
 
 
 def as_known(slots: tuple[tuple[str, tr.Phrase], ...]) -> tuple[tuple[str, tr.Phrase], ...]:
-    """Return the arguments with new names replaced by references to them."""
+    """Return these arguments; phrases that introduce a new name are replaced by references to the name."""
     return tuple((name, tr.LocalPhrase(slot.local) if isinstance(slot, tr.Member) else slot) for name, slot in slots)
 
 
 def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
-    """Return the phrase for a constant in the heading of a rule or exception."""
+    """Return the phrase for a constant in the head of a rule or exception."""
     if isinstance(one, s.Name):
         assert isinstance(param.type, DomainType)
         return member_phrase(param.type.domain, param.type.domain.labels.index(one.text))
@@ -209,7 +210,7 @@ def _constant(c: Context, one: s.Pattern, param: LocalSymbol) -> tr.Phrase:
     return c.phrase(one)
 
 
-# ------------------------------------------------------------------------ choices, actions, procedures, events, rules
+# ----------------------------------------------------------------- choices, actions, procedures, events, rules in words
 
 
 @clause_handler(s.ChoiceClause)
@@ -229,7 +230,7 @@ def _choice(c: Context, clause: s.ChoiceClause) -> tr.Steps:
 
 
 def _is_ever_offered(c: Context, action: s.ActionClause, conditions: tuple[s.Expr, ...]) -> bool:
-    """Return whether an action can be offered under the answers of options that the game uses."""
+    """Return whether an action can ever be offered, given the game's answers to options."""
     settled = (tr.constant_truth(c.condition(one)) for one in conditions)
     return False not in settled and not c.is_ruled_out(action.body)
 
@@ -281,7 +282,7 @@ def _event(c: Context, clause: s.EventClause) -> tr.Steps:
 
 
 def _has_answers(c: Context, event: str) -> bool:
-    """Return whether any rule answers an event."""
+    """Return whether any rule reacts to an event."""
     rules = (p.clause for p in c.model.rulebook.clauses if isinstance(p.clause, s.RuleClause))
     return any(isinstance(rule.trigger, s.When) and rule.trigger.event.text == event for rule in rules)
 
@@ -313,7 +314,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
                 fun += "-seat"
                 symbol = c.model.binds[trigger.seat]
                 given = next((p for p in trigger.params if isinstance(p, s.Name) and p.text == trigger.seat.text), None)
-                if given is not None:  # the answering player is one that the event is about
+                if given is not None:  # the player who answers is one of the event's arguments
                     said["seat"] = c.variable(c.model.binds[given])
                     fun += "-fixed"
                 elif symbol.name.startswith("#"):
@@ -337,8 +338,7 @@ def _trigger(c: Context, clause: s.RuleClause) -> tuple[str, dict[str, tr.TreeAr
 
 
 def enter_head(c: Context, clause: s.Clause | None) -> None:
-    """Enter the names in the heading of a rule or procedure into the scope, for sentences that leave out the
-    heading."""
+    """Enter the names in the head of a rule or procedure into the scope, for sentences that do not repeat the head."""
     match clause:
         case s.RuleClause():
             _trigger(c, clause)
@@ -347,8 +347,8 @@ def enter_head(c: Context, clause: s.Clause | None) -> None:
 
 
 def _step(c: Context, trigger: s.AtStep) -> tr.Phrase:
-    """Return the phrase for the step at which a rule is attached, with its procedure and the arguments that the rule's
-    head names."""
+    """Return the phrase for the step at which a rule is attached. If the rule's head names arguments of the procedure,
+    they are added."""
     owner, name = _owner_id(c, trigger), trigger.procedure.text
     step = tr.Called(tr.LexiconKey(name, trigger.step.text), (), owner, value="quoted")
     if not trigger.params:

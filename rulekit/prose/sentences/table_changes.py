@@ -1,4 +1,4 @@
-"""Changes at a table in sentences: pieces moved from one place to another, and values changed."""
+"""Changes at the table in sentences: pieces that moved from one place to another, and values that changed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .tree_context import Context
 
 @frozen
 class TableSpot:
-    """An element of a place or kept value. If it has no phrase, sentences use `name`: that of its site, or its
-    title."""
+    """An element of a place or kept value; `index` has the values of its index. If it has no phrase, sentences use
+    `name`, which is the name of its site or its title."""
 
     symbol: PlaceSymbol | KeepSymbol
     index: tuple[int, ...]
@@ -26,8 +26,9 @@ class TableSpot:
 
 @frozen
 class PieceMove:
-    """A move of pieces from one place to another; a place is None if it is not visible. If both are None, the pieces
-    left several places. `pieces` have their kind, name and count; the name is empty for a piece that is not seen."""
+    """A move of pieces from one place to another. A place is None if it is not visible. If both are None, the pieces
+    left the table from several places. `pieces` are triples of type, name and count; the name is "" for a piece that is
+    not seen."""
 
     pieces: tuple[tuple[Domain, str, int], ...]
     source: TableSpot | None
@@ -36,9 +37,9 @@ class PieceMove:
 
 @frozen
 class NewValue:
-    """A kept value that changed. `how` names the message: the value is now a number, something else or none, members
-    joined or left a set (`parts`), or a truth value holds or not. `values` are the new values in words, or these
-    members."""
+    """A kept value that changed. `how` is the name of a message: the value is now a number (`number`), another thing
+    (`becomes`) or none, members joined or left (`parts`) a set, or a truth holds or does not hold. `values` are the new
+    values, or these members, in words; `before` is the old number."""
 
     at: TableSpot
     how: Literal["number", "becomes", "none", "joins", "parts", "holds", "holds-not"]
@@ -50,7 +51,7 @@ TableChange = PieceMove | NewValue
 
 
 def table_change(c: Context, change: TableChange) -> tr.StepTree:
-    """Return the step with the sentence for a change."""
+    """Return the sentence that describes a change."""
     if isinstance(change, NewValue):
         return _new_value(c, change)
     what = tuple(_piece(*piece) for piece in change.pieces)
@@ -97,7 +98,8 @@ def _printed(text: str) -> tr.Phrase:
 
 
 def _has_phrase(c: Context, at: TableSpot) -> bool:
-    """Return whether an element has a phrase of its own: from a noun, or from its name if that is in this language."""
+    """Return whether an element has a phrase of its own: from the rulebook's noun, or from its name if the language is
+    the rulebook's."""
     return c.nouns.has_noun(tr.LexiconKey(at.symbol.name)) or (not at.is_site and c.nouns.lexicon.own)
 
 

@@ -1,6 +1,7 @@
-"""The context of making trees: the checked model, the locals in scope, and the handler for each class of nodes.
+"""The context in which a clause becomes trees: the checked model, the local names in scope, and the tables of handlers.
 
-The modules of this folder register their handlers by the decorators `phrase_handler`, `condition_handler` and so on.
+The modules of this folder register a handler for each class of syntax nodes by the decorators `phrase_handler`,
+`condition_handler` and so on.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ..nouns import Nouns
 PhraseHandler = Callable[["Context", Any], tr.Phrase]
 ConditionHandler = Callable[["Context", Any], tr.Condition]
 StepHandler = Callable[..., tr.StepTree | tr.Steps]
-"""A function from the context and a statement (or all choices on one line) to the steps that word it."""
+"""A function from the context and a statement (or all choices on one line) to steps, which are its sentences."""
 SentenceHandler = Callable[["Context", Any], tuple[tr.StepTree | tr.TableTree, ...]]
 
 PHRASES: dict[type, PhraseHandler] = {}
@@ -30,15 +31,15 @@ CONDITIONS: dict[type, ConditionHandler] = {}
 STEPS: dict[type, StepHandler] = {}
 SENTENCES: dict[type, SentenceHandler] = {}
 REVEALS: dict[type, str] = {}
-"""By class of statement, the WORD of the message `reveals-WORD`, which says what the statement shows to all if it has
-`, reveals`."""
+"""A mapping from classes of statements to the WORD in the name of a message, `reveals-WORD`. It says what a statement
+with `, reveals` shows to all players."""
 
 
 H = TypeVar("H")
 
 
 def _enters(table: dict[type, H]) -> Callable[..., Callable[[H], H]]:
-    """Return a decorator factory that registers a handler for some classes of nodes in this table."""
+    """Return a function that makes decorators. A decorator registers a handler for classes of nodes in this table."""
 
     def handler_of(*kinds: type) -> Callable[[H], H]:
         def enter(handler: H) -> H:
@@ -57,38 +58,39 @@ clause_handler = _enters(SENTENCES)
 
 
 def statement_handler(kind: type, reveals: str = "") -> Callable[[StepHandler], StepHandler]:
-    """Return a decorator that registers a handler for a class of statements; `reveals` is its entry in `REVEALS`."""
+    """Return a decorator that registers a handler for a class of statements. `reveals` becomes the entry of the class
+    in `REVEALS`."""
     REVEALS[kind] = reveals
     return _enter_statement(kind)
 
 
 BY_TURNS: Final = "by-turns"
-"""The direction around the table in a game for two, where clockwise and anticlockwise are the same."""
+"""Stands for the direction around the table in a game for two, in which both directions are the same."""
 KnownName = Callable[[str, Type], tr.Phrase | None]
-"""A function from the name and type of a local (or of `me`) to a phrase for its present value; None to use its name."""
+"""A function from a local name (or `me`) and its type to a phrase for its present value; None if its name is shown."""
 
 
 NAMED_TRUTHS: Final = (s.Truth, s.Ref, s.Index, s.Attribute)
-"""Expressions for truth values that may have a phrase of their own; all others are worded as `whether …`."""
+"""Expressions of type truth that may have a phrase of their own; the phrase for all others is `whether …`."""
 
 
 class Context:
-    """Makes the trees of one clause; `letters` distinguish locals with the same noun."""
+    """Makes the trees of one clause, and stores its scope. `letters` tell local names with the same noun apart."""
 
     def __init__(self, model: CheckedModel, nouns: Nouns, owner: str) -> None:
         self.model = model
         self.owner = owner
         self.letters: dict[tr.LocalName, str] = {}
         self.nouns = nouns
-        self._called: set[str] = set()  # the nouns by which the clause calls facts, kept values and places
+        self._called: set[str] = set()  # the nouns of facts, kept values and places in this clause
         self._visible: list[tr.LocalName] = []
         self._locals: dict[LocalSymbol, tr.LocalName] = {}
         self._you: LocalSymbol | None = None
-        self.origins: dict[LocalSymbol, str] = {}  # the text of the set from which a local is taken
+        self.origins: dict[LocalSymbol, str] = {}  # the text of the set from which a local name is taken
         self.known: KnownName | None = None
-        self.told: dict[s.Expr, tr.Phrase] = {}  # expressions that are replaced by their present value
+        self.told: dict[s.Expr, tr.Phrase] = {}  # expressions, and phrases for their present values
 
-    # -------------------------------------------------------------------------------------------------------- trees
+    # ------------------------------------------------------------------------------------------ trees from syntax nodes
 
     def phrase(self, node: s.Expr) -> tr.Phrase:
         if node in self.told:
@@ -101,19 +103,20 @@ class Context:
         return CONDITIONS[type(node)](self, node)
 
     def maybe(self, node: s.Expr | None) -> tr.Condition | None:
-        """Return a condition; None if there is none, or if the answers of options settle that it holds."""
+        """Return the tree of a condition. Return None if there is no condition, or if the answers to options decide
+        that it holds."""
         made = None if node is None else self.condition(node)
         return None if tr.constant_truth(made) else made
 
     def is_ruled_out(self, body: Iterable[s.Stmt]) -> bool:
-        """Return whether the answers of options settle that what a body requires first does not hold."""
+        """Return whether the answers to options decide that a requirement at the start of a body never holds."""
         first = takewhile(lambda stmt: isinstance(stmt, s.Require), body)
         asked = (stmt.condition for stmt in first if isinstance(stmt, s.Require))
         return any(tr.constant_truth(self.condition(one)) is False for one in asked)
 
     def steps(self, body: Iterable[s.Stmt]) -> tr.Steps:
-        """Return the steps of a body, in a new scope. If an ending or a return follows an `if` that always leaves the
-        body, it becomes an "otherwise"."""
+        """Return the steps of a body, in a new scope. An end of the game or a return becomes an "otherwise" if it
+        follows an `if` that always leaves the body."""
         with self.scope():
             made: list[tr.StepTree] = []
             before: s.Stmt | None = None
@@ -125,21 +128,22 @@ class Context:
             return tuple(made)
 
     def body(self, body: Iterable[s.Stmt]) -> tr.Steps:
-        """Return the steps of a body that a heading needs; "nothing" if the answers of options rule all of them out."""
+        """Return the steps of a body for a sentence that needs at least one; if there are none, return the step
+        "nothing happens"."""
         return self.steps(body) or (tr.StepTree("nothing-happens"),)
 
     def _steps(self, stmt: s.Stmt, *more: s.Stmt) -> tr.Steps:
-        """Return the steps of a statement, followed by the sentence on what it reveals, if anything."""
+        """Return the steps of a statement, followed by the sentence on what it shows to all players, if anything."""
         steps = STEPS[type(stmt)](self, stmt, *more)
         steps = (steps,) if isinstance(steps, tr.StepTree) else steps
         revealed = REVEALS[type(stmt)] if getattr(stmt, "reveals", False) else ""
         return (*steps, tr.StepTree(f"reveals-{revealed}")) if revealed else steps
 
-    # -------------------------------------------------------------------------------------------- the checked model
+    # ------------------------------------------------------------------------------------ look-ups in the checked model
 
     @property
     def is_for_two(self) -> bool:
-        """Return whether at most two may play, so that "clockwise" is not needed."""
+        """Return whether at most two players may play, so that sentences need not say "clockwise"."""
         return self.model.rulebook.header.is_for_two
 
     def round_the_table(self, way: s.Way) -> s.Way:
@@ -154,7 +158,7 @@ class Context:
     def is_truth(self, node: s.Expr) -> bool:
         return isinstance(self.type(node), TruthType)
 
-    # ------------------------------------------------------------------------------------------------------- locals
+    # --------------------------------------------------------------------------------------------- local names in scope
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -163,7 +167,8 @@ class Context:
         del self._visible[held:]
 
     def declare(self, node: object, owner: str | None = None) -> tr.LocalName:
-        """Enter a new local into the scope and return it, with a letter if something else has the same noun."""
+        """Enter a new local name into the scope and return it. It gets a letter if something else in scope has the same
+        noun."""
         symbol = self.model.binds[node]
         return self.enter(symbol, symbol.name, symbol.type, owner)
 
@@ -180,8 +185,8 @@ class Context:
         return local
 
     def called(self, tree: tr.Called) -> tr.Called:
-        """Return the phrase of a fact, a kept value or a place. A local with the same noun gets a letter: "set the
-        number to number A"."""
+        """Return the phrase of a fact, a kept value or a place unchanged. A local name with the same noun gets a
+        letter, as in "set the number to number A"."""
         if not tree.slots:
             noun = self.nouns.without_article(self.nouns.name_forms(tree).singular)
             self._called.add(noun)
@@ -191,28 +196,30 @@ class Context:
         return tree
 
     def alias(self, node: object, local: tr.LocalName) -> None:
-        """Enter another symbol for the same local."""
+        """Let another binder's symbol mean the same local name."""
         self._locals[self.model.binds[node]] = local
 
     def address(self, symbol: LocalSymbol) -> tr.Phrase:
-        """Make a local the player who is addressed, and return "you"."""
+        """Let sentences call the player with this local name "you", and return the phrase "you"."""
         self._you = symbol
         return tr.ComposedPhrase("me")
 
     def pick_phrase(self, name: str, phrase: s.Text | None) -> str | None:
-        """Return the author's phrase for a choice, in this language; None if there is none."""
+        """Return the author's phrase for what is picked, in this language; None if there is none."""
         return None if phrase is None else self.nouns.pick_phrase(tr.LexiconKey(self.owner, name), phrase.value)
 
     def has_plural(self, tree: tr.Phrase) -> bool:
-        """Return whether a phrase is a set with a noun of its own: `your men`, `the players who have folded`."""
+        """Return whether a phrase is a set with a plural noun of its own, such as `your men` or `the players who have
+        folded`."""
         return isinstance(tree, tr.Called) and tree.value is None and tree.plural and self.nouns.has_plural(tree.word)
 
     def has_noun(self, local: tr.LocalName) -> bool:
-        """Return whether the rulebook gives a local a noun."""
+        """Return whether the rulebook has a noun for a local name."""
         return self.nouns.has_noun(tr.LexiconKey(local.owner, local.name))
 
     def has_name(self, local: tr.LocalName) -> bool:
-        """Return whether a local has a noun that differs from that of its type, such as a goal that is a point."""
+        """Return whether the noun of a local name differs from the noun of its type, such as `goal` for a point of a
+        board."""
         kind = tr.LocalName("", "#", local.type)
         return self.nouns.local(local) != self.nouns.local(kind)
 
@@ -229,6 +236,6 @@ class Context:
 
 
 def _leaves(stmt: s.Stmt | None) -> bool:
-    """Return whether a statement is an "if" without an otherwise that always leaves its block."""
+    """Return whether a statement is an `if` without `else` whose body always leaves the surrounding block."""
     then: tuple[s.Stmt, ...] = getattr(stmt, "then", ())
     return bool(then) and does(then[-1], "ends", "returns", "leaves") and not getattr(stmt, "otherwise", ())
