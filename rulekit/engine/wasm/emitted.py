@@ -1,4 +1,4 @@
-"""The result of emitting a module, its function tables, and what emitters and engines ask about a machine.
+"""The result of emitting a module, its function tables, and questions about a machine that emitters and engines ask.
 
 Running a cached module needs only this file, not `module.py`.
 """
@@ -21,8 +21,9 @@ MOST_SLOTS = 256
 
 @frozen
 class Emitted:
-    """A module: its bytes, its memory layout, the clauses whose applications it counts, whether it can play many games
-    at once, and the nodes at which a game can go on, by number."""
+    """A module that is not compiled yet: its bytes and memory layout, the `clauses` whose applications it counts, and
+    whether it can play many games at once (`interleaved`). `entries` are the nodes at which an interrupted game can
+    continue."""
 
     bytes: bytes
     memory: Memory
@@ -31,14 +32,14 @@ class Emitted:
     entries: tuple[str, ...] = ()
 
 
-# numbers for the kinds of nodes in memory; a MOVE is a decision that begins a move
+# the numbers by which memory stores the kind of each node; MOVE is a decision that begins a move
 STEP, DECISION, MOVE, CHANCE, END = range(5)
 
 
 @frozen
 class DispatchTables:
-    """For each operation on nodes, the table of functions by node number. The comments show what a function takes and
-    returns."""
+    """A table of functions for each operation on nodes; the function of a node is at the node's number. The comments
+    show the arguments and results of these functions."""
 
     step: FunctionTable  # () -> node
     options: FunctionTable  # (mask, wanted) -> count
@@ -51,7 +52,7 @@ class DispatchTables:
 
 
 def clauses_with_marks(machine: Machine) -> tuple[str, ...]:
-    """Return the clauses that some `Mark` statement names, sorted."""
+    """Return the clauses that `Mark` statements name, sorted."""
     bodies = [r.body for r in machine.routines] + [n.body for n in machine.nodes if isinstance(n, StepNode)]
     return tuple(sorted({s.clause for body in bodies for s in statements_of(body) if isinstance(s, Mark)}))
 
@@ -62,7 +63,7 @@ def trial_routines(machine: Machine, effects: Effects) -> set[str]:
 
 
 def unread_cells(machine: Machine, effects: Effects) -> frozenset[str]:
-    """Return the cells that nothing reads if the module only plays games and counts payoffs."""
+    """Return the cells that no code reads if the module only plays games and counts payoffs."""
     return frozenset(c.name for c in machine.cells).difference({PAYOFF}, *map(effects.reads, _parts(machine)))
 
 

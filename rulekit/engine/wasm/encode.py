@@ -1,6 +1,6 @@
 """Encode a WebAssembly module: `Assembly` collects its parts and writes its sections.
 
-It knows nothing of machines.  `function_builder.Body` writes the code of functions.
+This file depends on nothing about machines. `function_builder.Body` writes the code of functions.
 """
 
 from __future__ import annotations
@@ -38,11 +38,12 @@ class Assembly:
     data: list[tuple[int, bytes]] = field(factory=list)
 
     def type(self, params: Types, results: Types) -> int:
-        """Return the number of a function type."""
+        """Return the number of a function type; add the type if it is new."""
         return self.types.setdefault((params, results), len(self.types))
 
     def declare(self, params: Types, results: Types, export: str | None = None) -> FunctionReference:
-        """Declare a function; its body is defined later."""
+        """Declare a function and return a reference to it; its body is defined later. With `export`, export it under
+        this name."""
         self.type(params, results)
         function = FunctionReference(len(self.functions), params, results)
         self.functions.append(function)
@@ -57,7 +58,7 @@ class Assembly:
         self.bodies[function.index] = body
 
     def add(self, body: Body, export: str | None = None) -> FunctionReference:
-        """Add a function with this body."""
+        """Add a function with this body and return a reference to it. With `export`, export it under this name."""
         function = self.declare(body.params, body.results, export)
         self.define(function, body)
         return function
@@ -102,8 +103,8 @@ class Assembly:
 
 
 def entry(body: Body) -> bytes:
-    """Return a function's entry in the code section; neighbouring locals of one type are declared together.
-    Raises FunctionTooLarge if it exceeds a limit of wasmtime."""
+    """Return a function's entry in the code section; neighbouring locals of one type are declared together. Raise
+    FunctionTooLarge if the function exceeds a limit of wasmtime."""
     for what, most, found in (
         ("bytes of code", MOST_CODE, len(body.code)),
         ("values at once", MOST_LOCALS, len(body.params) + len(body.locals)),
@@ -118,7 +119,8 @@ def entry(body: Body) -> bytes:
 
 
 def vector(items: Sequence[bytes] | tuple[int, ...]) -> bytes:
-    """Return an encoded vector: the number of items, then the items; a number is a single byte (a type)."""
+    """Return an encoded vector: the number of items, then the items. Items are encoded already, or numbers of one byte
+    (types)."""
     return encode_unsigned(len(items)) + b"".join(bytes((item,)) if isinstance(item, int) else item for item in items)
 
 
@@ -128,15 +130,15 @@ def with_length(content: bytes) -> bytes:
 
 
 def section(number: int, items: list[bytes]) -> bytes:
-    """Return a section, or nothing if it has no items."""
+    """Return the section with this number, or nothing if it has no items."""
     return bytes((number,)) + with_length(vector(items)) if items else b""
 
 
 def export_entry(name: str, sort: int, index: int) -> bytes:
-    """Return an entry of the export section."""
+    """Return the entry of the export section for the object of this sort (function, memory …) with this index."""
     return with_length(name.encode()) + bytes((sort,)) + encode_unsigned(index)
 
 
 def constant(value: int) -> bytes:
-    """Return the encoded constant expression of an i32, as used for initial values."""
+    """Return the encoded constant expression for an i32, as modules use it for initial values."""
     return b"\x41" + encode_signed(wrap_signed(value, 32)) + b"\x0b"

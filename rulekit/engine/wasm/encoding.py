@@ -1,5 +1,6 @@
-"""WebAssembly's encoding of numbers (LEB128, unsigned and signed) and of value types; and the parameter types of a
-module's exported functions, read from its bytes, because browsers do not report them.
+"""WebAssembly's encoding of numbers (LEB128, unsigned and signed) and of value types.
+
+It also reads the parameter types of a module's exported functions from its bytes, because browsers do not report them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ SHORT = tuple(bytes((n,)) for n in range(128))
 
 
 def encode_unsigned(n: int) -> bytes:
-    """Return n >= 0 in unsigned LEB128: seven bits a byte, low first, the top bit set on all but the last."""
+    """Return n >= 0 in unsigned LEB128: seven bits in each byte, low bits first; all bytes except the last have the top
+    bit set."""
     if 0 <= n < 128:
         return SHORT[n]
     if n < 0:
@@ -29,7 +31,8 @@ def encode_unsigned(n: int) -> bytes:
 
 
 def encode_signed(n: int) -> bytes:
-    """Return n in signed LEB128: like unsigned, but it ends only if bit 6 of the last byte repeats the sign."""
+    """Return n in signed LEB128. It is like unsigned LEB128, but continues until bit 6 of the last byte equals the
+    sign."""
     if -64 <= n < 64:
         return SHORT[n & 127]
     out = bytearray()
@@ -42,7 +45,7 @@ def encode_signed(n: int) -> bytes:
 
 
 def wrap_signed(n: int, bits: int) -> int:
-    """Return the signed number of `bits` bits that is congruent to n."""
+    """Return the signed number of `bits` bits that is congruent to n modulo 2^bits."""
     n &= (1 << bits) - 1
     return n - (1 << bits) if n >> (bits - 1) else n
 
@@ -64,7 +67,7 @@ T = TypeVar("T")
 
 @define
 class ModuleReader:
-    """Reads the bytes of a module from position `at` on."""
+    """Reads the bytes of a module from position `at` on; each method advances `at`."""
 
     data: bytes
     at: int = 0
@@ -74,7 +77,7 @@ class ModuleReader:
         return self.data[self.at - count : self.at]
 
     def number(self) -> int:
-        """Read an unsigned LEB128 number."""
+        """Read an unsigned LEB128 number and return it."""
         value = shift = 0
         while True:
             (byte,) = self.take(1)
@@ -84,7 +87,7 @@ class ModuleReader:
                 return value
 
     def vector(self, read: Callable[[], T]) -> list[T]:
-        """Read a count and that many items."""
+        """Read a count and then as many items with `read`; return the items."""
         return [read() for _ in range(self.number())]
 
     def types(self) -> tuple[str, ...]:
@@ -92,7 +95,7 @@ class ModuleReader:
 
 
 def parameter_types(module: bytes) -> dict[str, tuple[str, ...]]:
-    """Return the types of the parameters of each exported function."""
+    """Return a mapping from the name of each exported function of a module to the types of its parameters."""
     whole, parts = ModuleReader(module, 8), dict[int, ModuleReader]()
     while whole.at < len(module):
         (section,) = whole.take(1)

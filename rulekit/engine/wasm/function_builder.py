@@ -1,7 +1,7 @@
-"""Build functions: `Body` writes the code of one, so that an emitter reads like the code it makes.
+"""Build functions: a `Body` collects the code of one function, so that an emitter reads like the code it generates.
 
-WebAssembly is a stack machine: an instruction takes its operands from the stack and leaves its result there.  Here this
-is written as expressions and statements.  A function that counts the members of a set, bit by bit:
+WebAssembly is a stack machine: an instruction takes its operands from the stack and leaves its result there. Here, code
+is written as expressions and statements. This example is a function that counts the members of a set, bit by bit:
 
     code = Body("members", (I64,), (I32,))
     (left,) = code.arguments
@@ -12,20 +12,21 @@ is written as expressions and statements.  A function that counts the members of
         code.increase(count, 1)
     code.push(count)
 
-- **The stack.**  A statement writes the code of its operands (`operands.Operand`) and leaves the stack as it was.  A
+- **The stack.** A statement writes the code of its operands (`operands.Operand`) and leaves the stack as it was. A
   value stays on the stack only after `push`, a `call` of a function with results, an `if_` whose arms leave one, or a
-  *machine expression* (below).  Docstrings show what a method takes from the stack and leaves there as `(taken ->
-  left)`; without it, `( -> )`.
-- **Locals** are variables of type i32 or i64, initially 0.  `local` makes one, `arguments` are the parameters, `set`
-  writes one, `at.tee(at + 1)` writes one within an expression.  Types are checked when the code is written.
-- **Labels.**  A `with` of `block`, `loop`, `if_` or `else_` ends the block at its own end.  A jump (`br`) to a `block`
-  or an arm leaves it; a jump to a `loop` repeats it, and without a jump it runs once.  `forever` is a loop left by a
-  jump to its label.  `cases` are the arms of a jump table (`br_table`).
+  *machine expression* (below). Docstrings show what a method takes from the stack and leaves there as `(taken ->
+  left)`; a method without this changes nothing on the stack.
+- **Locals** are variables of type i32 or i64, initially 0. `local` makes one, `arguments` are the parameters, `set`
+  writes one, `at.tee(at + 1)` writes one within an expression. Types are checked when the code is written.
+- **Labels.** `block`, `loop`, `if_` and `else_` are used in a `with` statement, at whose end the block ends. A jump
+  (`br`) to the label of a `block` or an arm leaves it. A jump to the label of a `loop` repeats it; without a jump it
+  runs once. `forever` is a loop that a jump to its label leaves. `cases` are the arms of a jump table (`br_table`).
 - **Memory** is addressed by name: `memory.kinds[node]` is an `operands.MemoryPlace`; its `load()` is an operand;
-  `store` and `increase` write it.  `memory_layout.py` has the names, `code_generation.py` finds elements of cells.
-- **Machine expressions.**  `CodeGenerator.number(expr)` writes the code of a machine expression at once, and its result
-  is an operand on the stack (`operands.on_stack`): `code.br_if(skip, gen.number(test).eqz())`.  It must be the first
-  operand of what follows, which is checked.  Several on the stack combine in order: `gen.number(a) - gen.number(b)`.
+  `store` and `increase` write it. `memory_layout.py` has the names, `code_generation.py` finds elements of cells.
+- **Machine expressions.** `CodeGenerator.number(expr)` writes the code of a machine expression at once, and its result
+  is an operand on the stack (`operands.on_stack`): `code.br_if(skip, gen.number(test).eqz())`. It must be the first
+  operand in the expression that uses it; this is checked. Several on the stack combine in order: `gen.number(a) -
+  gen.number(b)`.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ Item = TypeVar("Item")
 
 @define(eq=False)
 class BlockLabel:
-    """An open block, the target of jumps. Use it in a `with` statement, at whose end the block ends."""
+    """An open block, to which code can jump. Use it in a `with` statement, at whose end the block ends."""
 
     body: Body
     opcode: bytes
@@ -90,8 +91,9 @@ class BlockLabel:
 @frozen
 class Cases(Generic[Item]):
     """Nested blocks for the arms of a jump table: `labels[i]` leads to the code of item i.
-    Iterating over the items closes the blocks: code written during an item's pass is its arm.  Control falls through to
-    the next arm."""
+
+    Iterate over the items to close the blocks: code written while the loop is at an item is the arm of that item.
+    Control falls through to the next arm."""
 
     body: Body
     items: Sequence[Item]
@@ -105,7 +107,7 @@ class Cases(Generic[Item]):
 
 @define(eq=False)
 class Body:
-    """A function whose code is being written: its type, its locals, its code so far, and the blocks that are open."""
+    """A function whose code is being written: its type, its locals, the code written so far, and the open blocks."""
 
     name: str
     params: Types
@@ -115,7 +117,7 @@ class Body:
     open: list[BlockLabel] = field(factory=list)
     _arm_end: int = -1  # the length of `code` at the end of an `if_` arm, after which `else_` may follow
 
-    # -------------------------------------------------------------------------------------------------------- variables
+    # ----------------------------------------------------------------------------------- parameters and local variables
 
     @property
     def arguments(self) -> tuple[LocalVariable, ...]:
@@ -136,14 +138,14 @@ class Body:
         self.code += value.code + variable.write
 
     def take(self, variables: Sequence[LocalVariable]) -> None:
-        """Pop values into locals, the last value into the last: (values -> )."""
+        """Pop values from the stack into locals, the value on top into the last local: (values -> )."""
         for variable in reversed(variables):
             self.code += variable.write
 
-    # ------------------------------------------------------------------------------------------------------- statements
+    # -------------------------------------------------------------------------------------- statements that do not jump
 
     def push(self, value: Operand) -> Operand:
-        """Write the code of a value now; return it as an operand on the stack: ( -> value)."""
+        """Write the code of a value now, and return an operand for the result on the stack: ( -> value)."""
         self.code += value.code
         return ON_STACK[value.type]
 
@@ -174,23 +176,23 @@ class Body:
         self.code += join_code([operand(one, I32, "fill") for one in (to, byte, count)]) + MEMORY_FILL
 
     def call(self, function: FunctionReference, *arguments: Operand | int) -> None:
-        """Call a function: (first arguments, if they are not given here -> results). Both are on the stack."""
+        """Call a function: (the leading arguments that are not given here -> results)."""
         parts = argument_operands(function.params, arguments)
         self.code += join_code(parts) + CALL + encode_unsigned(function.index)
 
-    # ---------------------------------------------------------------------------------------------------------- control
+    # ------------------------------------------------------------------------------------------------- blocks and jumps
 
     def block(self) -> BlockLabel:
-        """Open a block that a jump leaves."""
+        """Open a block; a jump to its label leaves the block."""
         return self._open_block(BLOCK, ENCODED[EMPTY])
 
     def loop(self) -> BlockLabel:
-        """Open a block that a jump repeats."""
+        """Open a block; a jump to its label repeats the block."""
         return self._open_block(LOOP, ENCODED[EMPTY])
 
     @contextmanager
     def forever(self) -> Iterator[BlockLabel]:
-        """Open a block that repeats at its end; a jump to the label leaves it."""
+        """Open a loop that repeats at its end; a jump to the label leaves the loop."""
         with self.block() as done, self.loop() as again:
             yield done
             self.br(again)
@@ -209,7 +211,8 @@ class Body:
         return self._open_block(ELSE, b"")
 
     def cases(self, items: Sequence[Item]) -> Cases[Item]:
-        """Open a block for each item; next come the jump into them (`br_table`) and the arm of each."""
+        """Open a block for each item. Afterwards, write the jump into the blocks (`br_table`) and the arm of each
+        item."""
         labels = [self.block() for _ in items]
         return Cases(self, items, tuple(reversed(labels)))
 
@@ -222,7 +225,7 @@ class Body:
         self.code += operand(condition, I32, "br_if").code + BR_IF + self._distance(label)
 
     def br_table(self, number: Operand, labels: Sequence[BlockLabel], default: BlockLabel) -> None:
-        """Jump to the label with this number (an i32), or to the default if there is none."""
+        """Jump to the label with this number (an i32) in `labels`, or to `default` if there is none."""
         distances = b"".join(self._distance(label) for label in labels)
         self.code += operand(number, I32, "br_table").code + BR_TABLE
         self.code += encode_unsigned(len(labels)) + distances + self._distance(default)
@@ -235,11 +238,11 @@ class Body:
         self.code += RETURN
 
     def unreachable(self) -> None:
-        """Trap if control comes here."""
+        """Trap if control reaches this point."""
         self.code += UNREACHABLE
 
     def close(self, label: BlockLabel) -> None:
-        """End the block opened last, which must be this one."""
+        """End the innermost open block, whose label must be this one."""
         if self.open.pop() is not label:
             raise ValueError(f"{self.name}: a block is closed while another in it is open")
         self.code += END
@@ -253,8 +256,8 @@ class Body:
         return label
 
     def _distance(self, label: BlockLabel) -> bytes:
-        """Return the number of blocks between here and the label's block, by which WebAssembly addresses it,
-        encoded."""
+        """Return, encoded, the number of open blocks inside the label's block: WebAssembly's relative label for
+        jumps."""
         if label.depth > len(self.open) or self.open[label.depth - 1] is not label:
             raise ValueError(f"{self.name}: a jump to a block that is closed")
         return encode_unsigned(len(self.open) - label.depth)

@@ -1,7 +1,7 @@
 """Read the counts of single games from the module's memory, and return them as columns (`GameColumns`).
 
-After each game, the part of memory with counts is copied, then cleared for the next game. At the end, the columns are
-extracted from all copies at once.
+After each game, the memory that contains counts is copied and then cleared for the next game. At the end, the columns
+are extracted from all copies at once.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ class GameRecords:
             self._whole[start:end] = zeros
 
     def collect(self) -> None:
-        """Store the counts of the game that just ended."""
+        """Copy the counts of the game that just ended, and clear them for the next."""
         for start, end in self._parts:
             self._told += self._whole[start:end]
         listed = self._ints[LISTED.offset // INT.bytes]
         self._moves.append(self._ints[self._memory.rows.base // INT.bytes] if listed else 0)
 
     def columns(self, clauses: Iterable[str]) -> GameColumns:
-        """Return the counts as columns. Each of these clauses has one, even if the module does not count it."""
+        """Return the counts of all games as columns. Each of these clauses gets a column, even if the module does not
+        count it."""
         assert self._names.sorts is not None
         sorts = self._names.sorts.names
         details, totals = self._memory.details, self._memory.totals.base
@@ -82,7 +83,7 @@ class GameRecords:
         )
 
     def _column(self, address: int) -> Column:
-        """Return the column of the 64-bit word at this address: its value in every game."""
+        """Return the column with the values of the 64-bit word at this address, one for each game."""
         before = 0
         for start, end in self._parts:
             if start <= address < end:

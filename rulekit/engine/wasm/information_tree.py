@@ -1,15 +1,15 @@
 """Builds the choices of information-set search: MO-ISMCTS (Cowling, Powley and Whitehouse 2012, section 4.2).
 
-Each player has a tree of what they were told. Its levels alternate: a *view* is all that the player was told since
-their last choice (`player_views.py`); below it are their options. Each simulation plays in another world
-(`world_code.py`) and goes down all trees together, so nobody in it knows more than they were told. An option may be on
-offer in one world and not in the next; a child counts how often it was on offer, and its bound takes that number in
-place of the parent's visits.
+Each player has a search tree over the information they were given. Its levels alternate: a *view* is everything that
+the player was told since their last choice (`player_views.py`); below a view are the player's options. Each simulation
+plays in another world (one possible assignment of the hidden facts, `world_code.py`). It descends all trees together,
+so each player in it uses only their own information. An option may be offered in one world and not in the next. So a
+child counts how often it was offered, and its confidence bound uses this count instead of the parent's visits.
 
-If somebody does not see a pick, an upper confidence bound would settle on one option that the others can foresee. There
-an option is drawn by regret matching (Hart and Mas-Colell 2000; for simultaneous moves in a tree: Lanctot, Lisý and
-Winands 2014): in proportion to how much better than the average it would have been, if it was better. How often it was
-drawn then is the player's mixed strategy.
+If some player does not see a pick, an upper confidence bound would settle on one option, which the others can foresee.
+There an option is drawn by regret matching (Hart and Mas-Colell 2000; for simultaneous moves in a tree: Lanctot, Lisý
+and Winands 2014): its probability is proportional to its regret, how much better than the average it would have been,
+and 0 if it was worse. The frequencies of these draws are the player's mixed strategy.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EXPLORED = 0.1
 
 
 def add_information_tree(unit: Unit, tree: SearchMemory) -> None:
-    """Add `choose` and `enter`, and what play calls to tell the players what happens."""
+    """Add the functions `choose` and `enter`, and those that tell players what happens during play."""
     add_views(unit, tree)
     add_support_function(unit, "below", _below_body(tree))
     add_support_function(unit, "child", _child_body(tree))
@@ -50,8 +50,8 @@ def _below_body(tree: SearchMemory) -> Body:
 
 
 def _enter_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `()`, which puts all players at the roots of their trees; in a flat search, only the player
-    who searches has one."""
+    """Build the function `()`, which begins a simulation with every player at the root of their tree. In a flat search,
+    only the player who searches has a tree."""
     code, players = Body("enter", (), ()), unit.machine.players
     player, root = code.local(I32), code.local(I32)
     code.store(tree.current, 0)
@@ -68,8 +68,9 @@ def _enter_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(total, player) -> k`: the choice of the script, or of the player's tree; AT_RANDOM where the
-    player leaves it. With the player who searches, all leave their trees."""
+    """Build the function `(total, player) -> k`, which returns the index of the option to pick among `total`: the
+    choice in the script, or the choice of the player's tree. It returns AT_RANDOM where the player leaves their tree.
+    When the player who searches leaves their tree, everybody does."""
     code = Body("choose", (I32, I32), (I32,))
     total, player = code.arguments
     record, view, key, k, made = (code.local(I32) for _ in range(5))
@@ -101,13 +102,13 @@ def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _weight(tree: SearchMemory) -> MemoryPlace:
-    """Return the place of the weight of the last record on the path."""
+    """Return the memory place for the weight of the last record on the path."""
     return MemoryPlace(FLOAT, tree.depth.load() * tree.step, tree.path + 8 - tree.step)
 
 
 def _bound_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(view, total) -> k`: an option that has no child yet, one of several at random; else the one
-    with the best bound. Its child is made."""
+    """Build the function `(view, total) -> k`. It picks one of the options that have no child yet, at random, and makes
+    its child. If all have one, it picks the option with the best confidence bound."""
     code = Body("bound", (I32, I32), (I32,))
     view, total = code.arguments
     k, child, untried, place, other = (code.local(I32) for _ in range(5))
@@ -139,8 +140,8 @@ def _bound_body(unit: Unit, tree: SearchMemory) -> Body:
 
 def _match_body(unit: Unit, tree: SearchMemory) -> Body:
     """Build the function `(view, total) -> k`, which draws an option by regret matching and leaves its probability in
-    `tree.regrets[k]`. A child's sum has its payoffs, each divided by its probability; so an option's mean payoff is the
-    sum by how often it was on offer."""
+    `tree.regrets[k]`. The sum in a child adds up payoffs, each divided by the probability of the draw. So this sum
+    divided by how often the option was offered estimates the option's mean payoff."""
     code = Body("match", (I32, I32), (I32,))
     view, total = code.arguments
     k, child = code.local(I32), code.local(I32)
@@ -176,7 +177,8 @@ def _match_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _child_body(tree: SearchMemory) -> Body:
-    """Build the function `(record, key) -> child`, which finds a child of a record; 0 if there is none."""
+    """Build the function `(record, key) -> child`, which finds the child of a record with this key; it returns 0 if
+    there is none."""
     code = Body("child", (I32, I32), (I32,))
     record, key = code.arguments
     child = code.local(I32)
@@ -191,7 +193,7 @@ def _child_body(tree: SearchMemory) -> Body:
 
 
 def _insert_body(tree: SearchMemory) -> Body:
-    """Build the function `(record, key) -> child`, which makes a child of a record."""
+    """Build the function `(record, key) -> child`, which makes a new child of a record."""
     code = Body("insert", (I32, I32), (I32,))
     record, key = code.arguments
     child = code.local(I32)

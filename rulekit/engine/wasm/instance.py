@@ -1,8 +1,8 @@
-"""An instance of a machine's module: named parts of its memory, its functions ready to call, the faults for its
-traps.
+"""An instance of a machine's module: named parts of its memory, its functions ready to call, and the fault for each
+trap.
 
-The engine has one instance for the state that it used last; each cursor has its own. They decide which state an
-instance loads, and when.
+The engine has one instance for the state that it used last; each cursor has its own. The engine and the cursor decide
+which state to load, and when.
 """
 
 from __future__ import annotations
@@ -28,10 +28,12 @@ Tuple = tuple[int, ...]
 
 
 class SteppingInstance:
-    """An instance of a module that goes step by step: its memory, and its functions (`driver.py`) ready to call.
-    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings,
-    `position` the present node and the uses of streams followed by the block.  All are views of the module's memory,
-    so they change with it. `snapshot` returns a copy of the position."""
+    """An instance of a stepping module (one that the host calls for each step): its memory, and its functions
+    (`driver.py`) ready to call.
+
+    `words` are the control words, `cells` the packed cells, `block` the cells followed by the sizes of rings.
+    `position` is the present node, the uses of streams, and then the block. All are views of the module's memory, so
+    they change with it. `snapshot` returns a copy of the position."""
 
     def __init__(self, machine: Machine, memory: Memory, sandbox: Sandbox) -> None:
         self.machine = machine
@@ -46,7 +48,7 @@ class SteppingInstance:
         self.block = self.bytes[memory.start : memory.end]
         self.position = self.bytes[NODE.offset : memory.end]
         self.snapshot: Callable[[], bytes] = self.position.tobytes if self._tail is None else self._filled_position
-        # a machine with breakpoints has more ends than the one that the module was made of
+        # a machine with breakpoints has more end nodes than the machine from which the module was made
         for number, node in enumerate(machine.nodes):
             if isinstance(node, End):
                 self.bytes[memory.kinds.base + number] = END
@@ -63,12 +65,12 @@ class SteppingInstance:
         self.weigh, self.observe = self.function("weigh"), self.function("observe")
 
     def function(self, name: str) -> Callable[..., int]:
-        """Return a function of the module, as `sandbox.Prepared.run`."""
+        """Return the function of the module with this name, ready to call (`sandbox.Prepared.run`)."""
         return self.sandbox.get_function(name).run
 
     def load(self, packed: bytes) -> None:
-        """Write packed cells into memory and count the sizes of rings. Bytes after the filled part of a history may
-        stay: nothing reads them."""
+        """Write packed cells into memory and count the items of rings. Bytes after the filled part of a history may
+        keep old contents, since nothing reads them."""
         if self._tail is None:
             self.cells[:] = packed
         else:
@@ -87,7 +89,7 @@ class SteppingInstance:
         return self.bytes[NODE.offset : self.memory.start].tobytes() + self.read_cells() + self._sizes.tobytes()
 
     def restore(self, kept: bytes) -> None:
-        """Write back what `snapshot` returned."""
+        """Restore the position that `snapshot` returned."""
         if self._tail is None:
             self.position[:] = kept
             return
@@ -107,11 +109,12 @@ class SteppingInstance:
         return unpack()
 
     def clauses_applied(self, clauses: Sequence[str]) -> frozenset[str]:
-        """Return those of these clauses that were applied, by counts of their marks; trials (`After`) do not count."""
+        """Return those of `clauses` that were applied, as the module's counters show; trials (`After`) do not count.
+        The clauses must be all that the module counts."""
         counts = struct.unpack_from(f"<{len(clauses)}q", self.bytes, self.memory.marks.base)
         return frozenset(clause for clause, count in zip(clauses, counts, strict=True) if count)
 
-    # -------------------------------------------------------------------------------------------------------- chance
+    # --------------------------------------------------------------------------------------------------- random streams
 
     def key(self, seed: int, game: int) -> None:
         """Set the seed and the number of the game, on which all later draws depend."""
@@ -129,10 +132,11 @@ class SteppingInstance:
     def uses(self, uses: Sequence[int]) -> None:
         self._uses.pack_into(self.bytes, self.memory.uses.base, *uses)
 
-    # -------------------------------------------------------------------------------------------------------- faults
+    # --------------------------------------------------------------------------------------------- from traps to faults
 
     def fault_of(self, trap: Trapped, state: State | None, recorded: int | None = None) -> GameFault:
-        """Return the fault recorded before a trap, in memory or as `recorded`. Stack overflow counts as spent fuel."""
+        """Return the fault that caused a trap. Its number was recorded before the trap, in memory or, if given, in
+        `recorded`. Without one, a stack overflow counts as used-up fuel; other traps raise RuntimeError."""
         index = self.words[FAULT_WORD] if recorded is None else recorded
         if index == NO_FAULT:
             if not trap.overflow:
@@ -145,7 +149,7 @@ class SteppingInstance:
 
 
 def flatten_arguments(params: Sequence[Parameter], args: Sequence[Value]) -> list[int]:
-    """Return arguments as the module takes them: numbers, and the words of sets (signed)."""
+    """Return arguments in the form that the module takes: numbers, and the words of sets as signed numbers."""
     flat: list[int] = []
     for parameter, arg in zip(params, args, strict=True):
         if isinstance(arg, int):

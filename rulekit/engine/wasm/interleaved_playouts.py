@@ -1,13 +1,13 @@
 """Play many games at once in one function: all games that wait at the same decision are run one after another.
 
-A game with a small state is one chain of dependent instructions. A processor overlaps instructions of independent
-games. So each game has a slot in memory with its live values, and each decision has a queue of slots. The code from
-a decision to the next is a loop over its queue. Draws are keyed by game, so each game is the same as when played
-alone.
+A game with a small state is one chain of dependent instructions, while a processor can overlap the instructions of
+independent games. So each game has a slot in memory with its live values, and each decision has a queue of slots. The
+code from one decision to the next is a loop over the decision's queue. A game's draws depend on its number, so each
+game is the same as if it were played alone.
 
-Games end in another order than they began, so only sums are counted this way. If a game breaks off, they are played one
-after the other, to find the first that does (`playout_runner.py`). `interleaving_plan.py` says which machines are
-suited.
+Games end in a different order than they began, so only sums are counted in this way. If a game breaks off, all are
+played again one after another, to find the first that does (`playout_runner.py`). `interleaving_plan.py` decides which
+machines are suited.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from .runtime_support import add_support_function, begin_streams
 
 @frozen
 class Queue:
-    """The queue of the games that wait at a decision: `slots` lists the addresses of their slots. `end` is its size in
-    bytes, which `kept` saves between two calls of the module."""
+    """The queue of games that wait at a decision. `slots` lists the addresses of their slots. The local `end` is the
+    list's size in bytes; `kept` saves it between two calls of the module."""
 
     kept: MemoryPlace
     slots: Vector
@@ -47,8 +47,9 @@ class Queue:
 
 @define
 class InterleavedFunction(PlayoutFunction):
-    """The function that plays many games at once, being written stretch by stretch. A stretch is the code from a
-    decision to the next. At `base` are the games' slots, then the list of free slots, then the queues."""
+    """The function that plays many games at once, while its code is being written stretch by stretch. A stretch is the
+    code from one decision to the next. Memory from `base` on has the games' slots, the list of free slots, and the
+    queues."""
 
     interleaves: ClassVar[bool] = True
     plan: InterleavingPlan = field(kw_only=True)
@@ -56,8 +57,8 @@ class InterleavedFunction(PlayoutFunction):
     slot: LocalVariable = field(init=False)  # the address of the current game's slot
     free: LocalVariable = field(init=False)  # the size of the list of free slots, in bytes
     queues: dict[str, Queue] = field(init=False)
-    following: BlockLabel = field(init=False)  # the jump target once the current game waits again
-    unchanged: frozenset[int] = frozenset()  # offsets in the slot of values that the present stretch does not change
+    following: BlockLabel = field(init=False)  # the label to jump to when the current game waits again
+    unchanged: frozenset[int] = frozenset()  # slot offsets of the values that the current stretch does not change
 
     def __attrs_post_init__(self) -> None:
         PlayoutFunction.__attrs_post_init__(self)
@@ -72,22 +73,22 @@ class InterleavedFunction(PlayoutFunction):
 
     @property
     def free_kept(self) -> MemoryPlace:
-        """Return the memory place that saves `free`, the size of the free list, between two calls."""
+        """Return the memory place that saves `free` (the size of the list of free slots) between two calls."""
         return constant_place(INT, self.base + self.plan.slots * self.plan.size)
 
     @property
     def free_slots(self) -> Vector:
-        """Return the memory that lists the addresses of free slots."""
+        """Return the vector in memory that lists the addresses of free slots."""
         return Vector(self.free_kept.offset + INT.bytes, INT)
 
     @property
     def room(self) -> int:
-        """Return how many bytes of memory the slots and queues take."""
+        """Return the number of bytes of memory for all slots and queues."""
         slots = self.plan.slots
         return self.free_slots[slots].offset - self.base + INT.bytes * len(self.queues) * (1 + slots)
 
     def write_stretch(self, nodes: Sequence[m.Node]) -> None:
-        """Emit the code of these nodes; it jumps out where the game waits at a decision again or ends."""
+        """Emit the code of these nodes. It jumps out of the stretch when the game waits at a decision again or ends."""
         self.order = list(nodes)
         self.numbers = {node.id: i for i, node in enumerate(nodes)}
         cases = self.body.cases(self.order)
@@ -108,8 +109,8 @@ class InterleavedFunction(PlayoutFunction):
             self.body.br(self.labels[self.numbers[target]])
 
     def wait(self, decision: str) -> None:
-        """Emit code that puts the current game into a decision's queue, and stores its live values unless the slot has
-        them already."""
+        """Emit code that stores the current game's live values in its slot, except those that the slot has already, and
+        puts the game into the queue of this decision."""
         code, queue = self.body, self.queues[decision]
         for local, place in self.live_places(decision):
             if place.offset not in self.unchanged:
@@ -119,8 +120,8 @@ class InterleavedFunction(PlayoutFunction):
         code.br(self.following)
 
     def live_places(self, decision: str) -> list[tuple[LocalVariable, MemoryPlace]]:
-        """Return the values that a game needs at a decision: their locals while it runs, and their places while it
-        waits."""
+        """Return the values that a game needs at a decision: pairs of the local that contains the value while the game
+        runs, and its place while the game waits."""
         found = [(self.moves, MemoryPlace(INT, self.slot, self.plan.moves))]
         if self.decisions is not self.moves:
             found.append((self.decisions, MemoryPlace(INT, self.slot, self.plan.decisions)))
@@ -132,7 +133,8 @@ class InterleavedFunction(PlayoutFunction):
 
 
 def add_interleaved(unit: Unit) -> bool:
-    """Add the function that plays many games at once, if the machine is suited. Return whether it is."""
+    """Add the function that plays many games at once, if the machine is suited. Return whether the machine is
+    suited."""
     body = Body(PLAY_MANY, (I32, I32, I32, I32), (I32,))
     register_promotion.promote_cells(CodeGenerator(unit, body))
     plan = plan_of(unit)
@@ -147,7 +149,7 @@ def add_interleaved(unit: Unit) -> bool:
 
 def _play_many(playout: InterleavedFunction) -> None:
     """Build the function `(games, most, steps, each) -> played`. It returns the number of games finished in this call,
-    at most a few more than `games`. A step goes through all queues once."""
+    which may exceed `games` by a few. One of the `steps` goes through all queues once."""
     code, plan = playout.body, playout.plan
     register_promotion.promote_counters(playout.generator())
     code.call(playout.unit.support["reset"])
@@ -189,8 +191,9 @@ def _begin_games(playout: InterleavedFunction) -> None:
 
 
 def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.Node]) -> None:
-    """Emit code that runs the games that wait at a decision, each until it waits again or ends. Games that return to
-    the same decision wait for the next step. They reuse the places in the queue that have already been read."""
+    """Emit code that runs the games in the queue of this decision, each until it waits again or ends. A game that
+    returns to this decision waits for the next step. It goes to a place at the start of the same queue, which has
+    already been read."""
     code, queue = playout.body, playout.queues[decision]
     at, last = code.local(I32), code.local(I32)
     needed = {local.index: place.offset for local, place in playout.live_places(decision)}
@@ -204,7 +207,7 @@ def _go_through(playout: InterleavedFunction, decision: str, nodes: Sequence[m.N
         code.increase(at, INT.bytes)
         for elements in playout.unit.registers.values():
             for local in (word for words in elements for word in words if word.index not in needed):
-                code.set(local, 0)  # they may hold values of another game
+                code.set(local, 0)  # locals may still contain values of another game
         for local, place in playout.live_places(decision):
             code.set(local, place.load())
         with code.block() as playout.following:
@@ -226,11 +229,12 @@ def _end_game(playout: InterleavedFunction) -> None:
         code.store(constant_place(payoffs.width, payoffs.base + at), value)
 
 
-# ------------------------------------------------------------------------------------------------ beginning, stopping
+# ------------------------------------------------------------------------ beginning and stopping a call of the function
 
 
 def _resume(playout: InterleavedFunction) -> None:
-    """Emit code that restores the queues, or makes all slots free."""
+    """Emit code for the start of a call: restore the queues of games that are in progress; if there are none, make all
+    slots free."""
     code, slots, number = playout.body, playout.plan.slots, playout.body.local(I32)
     with code.if_(PLAYING.load()):
         code.set(playout.free, playout.free_kept.load())
@@ -245,7 +249,7 @@ def _resume(playout: InterleavedFunction) -> None:
 
 
 def _suspend(playout: InterleavedFunction) -> None:
-    """Emit code that saves the queues."""
+    """Emit code for the end of a call: save the queues."""
     code = playout.body
     add_counts(playout)
     code.store(PLAYING, playout.free != playout.plan.slots * INT.bytes)

@@ -1,8 +1,8 @@
-"""Decide which machines play many games at once, and lay out a game's slot.
+"""Decide for which machines many games can be played at once, and lay out the slot in memory for one game.
 
-Suited machines have small games that only step from decision to decision: numbers and sets in locals, no chance, and
-nothing in memory except payoffs, which are written when no decision is left.  `interleaved_playouts.py` writes the
-function that plays them.
+Suited machines have small games that only go from decision to decision: numbers and sets in locals, no chance, and
+nothing in memory except payoffs, which are written when no decision is left. `interleaved_playouts.py` writes the
+function that plays the games.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class InterleavingPlan:
     """The plan for interleaved games: the layout of a slot, and the code from each decision to the next."""
 
     start: tuple[m.Node, ...]  # the nodes from the start to the first decisions
-    stretches: dict[str, tuple[m.Node, ...]]  # by decision, its node and the nodes up to the next decisions
+    stretches: dict[str, tuple[m.Node, ...]]  # for each decision: its node, and all nodes up to the next decisions
     live: dict[str, frozenset[Element]]
     places: dict[Element, int]  # the offset of each live value in the slot
     words: dict[Element, int]  # the number of words of each live value
@@ -47,13 +47,14 @@ class InterleavingPlan:
     size: int
 
     def stable_places(self, decision: str) -> frozenset[int]:
-        """Return the offsets of values that are live at a decision and not changed before the next one."""
+        """Return the slot offsets of the values that are live at a decision and do not change before the next
+        decision."""
         elements = self.live[decision] - write_set(self.stretches[decision])
         return frozenset(self.places[e] + WORD.bytes * i for e in elements for i in range(self.words[e]))
 
     @property
     def slots(self) -> int:
-        """Return the number of slots that fit in MOST_BYTES."""
+        """Return the number of slots to use: MOST_SLOTS, halved until they fit in MOST_BYTES."""
         most = MOST_SLOTS
         while most * self.size > MOST_BYTES:
             most //= 2
@@ -61,7 +62,8 @@ class InterleavingPlan:
 
 
 def plan_of(unit: Unit) -> InterleavingPlan | None:
-    """Return the plan, or None if the machine is not suited; its cells must have their locals already."""
+    """Return the plan for a machine, or None if the machine is not suited. Its cells must have been promoted to locals
+    before."""
     machine, order = unit.machine, reachable_in_order(unit.machine)
     start = _stretch(machine, machine.start, followed=False)
     found = {n.id: _stretch(machine, n.id) for n in order if isinstance(n, m.Decision)}
@@ -101,8 +103,8 @@ def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
 
 
 def _stretch(machine: m.Machine, first: str, followed: bool = True) -> tuple[m.Node, ...] | None:
-    """Return a node and the nodes up to the next decisions in topological order; None if they form a cycle.
-    Unless `followed`, the stretch is empty if the first node is a decision."""
+    """Return the node `first` and all nodes up to the next decisions, in topological order. Return None if they form a
+    cycle. If `first` is a decision and `followed` is false, return ()."""
     nodes = {n.id: n for n in machine.nodes}
     if not followed and isinstance(nodes[first], m.Decision):
         return ()
@@ -128,14 +130,16 @@ Element = tuple[str, tuple[int, ...]]
 
 @frozen
 class _Accesses:
-    """The elements that a step reads before writing them, and those that it always writes."""
+    """The elements of cells that a step reads before it writes them (`read`), and those that it always writes
+    (`written`)."""
 
     read: frozenset[Element]
     written: frozenset[Element] = frozenset()
 
 
 def live_elements(order: Sequence[m.Node], cells: Collection[str]) -> dict[str, frozenset[Element]]:
-    """Return the live elements at each node (liveness analysis); `order` is a reverse postorder."""
+    """Return the elements that are live at each node (liveness analysis). `order` must be a reverse postorder of the
+    nodes."""
     live: dict[str, frozenset[Element]] = {node.id: frozenset() for node in order}
     own = {node.id: _step_accesses(node, cells) for node in order if isinstance(node, m.StepNode)}
     changed = True
@@ -172,13 +176,14 @@ def _live_at_decision(
 
 
 def _read_set(part: object, cells: Collection[str]) -> set[Element]:
-    """Return the elements that a part reads.  Inserting or removing a member counts as reading its set."""
+    """Return the elements that a part of the machine reads. Inserting or removing a member counts as reading the
+    set."""
     touching = (p for p in parts_of(part) if isinstance(p, (m.Load, m.Insert)))
     return {_element(p.cell, p.index) for p in touching if p.cell in cells}
 
 
 def write_set(part: object) -> frozenset[Element]:
-    """Return the elements that a part may write."""
+    """Return the elements that a part of the machine may write."""
     writing = (p for p in parts_of(part) if isinstance(p, (m.Write, m.Insert, m.Level)))
     return frozenset(_element(p.cell, p.index) for p in writing)
 

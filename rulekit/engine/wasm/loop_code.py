@@ -1,6 +1,6 @@
-"""Emit loops with values, `Fold` and `SetBuild`, and the loop over a domain that statements use too.
+"""Emit expressions that loop, `Fold` and `SetBuild`, and the loop over a domain that statements use, too.
 
-`reaching.py` has searches.
+`reaching.py` emits searches.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, emit_include, member_count, pick_word, word_of
 from .stored_sets import each_stored_member, in_memory, is_spanned
 
-LONG = 1 << 16  # the number of passes from which a loop uses fuel in each pass; a shorter one uses all of it at its end
+# passes; a loop that may have as many uses fuel in each pass, a shorter loop uses fuel for all passes at its end
+LONG = 1 << 16
 LISTED = "#listed"
 """The local for a member of a set that is stored as a list; no machine binds this name."""
 
@@ -49,10 +50,12 @@ def each_value(
     steady: bool = True,
     start: LocalVariable | None = None,
 ) -> None:
-    """Emit a loop over a domain, which is computed once before.
-    With `start`, members below it are left out.  The loop's name has a copy of the counter, so a pass may overwrite it.
-    A wide set in memory is read there, not copied to locals; a set in a cell only if it is `steady`: unchanged by the
-    loop.  Fuel for all passes is used after the loop; if the loop may be long, in each pass."""
+    """Emit a loop over a domain (the values of the loop's name). The domain is computed once, before the loop.
+
+    With `start`, members below it are left out. The loop's name has a copy of the counter, so a pass may overwrite it.
+    If the domain is a wide set in memory, the loop reads it there instead of copying it to locals. For a set in a cell,
+    this is allowed only if `steady`: the loop does not change the set. The fuel for all passes is used after the loop,
+    or in each pass if the loop may be long."""
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value, interval = gen.local(I32), domain_interval(gen, over)
@@ -71,12 +74,12 @@ def each_value(
 
 
 def is_stored(gen: CodeGenerator, of: m.Expr) -> bool:
-    """Return whether a set is wide, in memory, and has few words with members."""
+    """Return whether a set is wide and in memory, and few of its words have members."""
     return word_count(kind_of(gen, of)) > WIDE and in_memory(gen, of) and is_spanned(gen, of)
 
 
 def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Interval, body: LoopPass) -> None:
-    """Emit a loop over a set in locals, which the passes do not change."""
+    """Emit a loop over a set in locals; the passes must not change these locals."""
     if gen.unit.probe is not None:
         body = _with_probe(gen, name, body)
     value = gen.local(I32)
@@ -85,7 +88,7 @@ def each_member(gen: CodeGenerator, name: str, words: WordLocals, interval: Inte
 
 
 def _with_probe(gen: CodeGenerator, name: str, body: LoopPass) -> LoopPass:
-    """Return a loop pass that also counts for the profile, if the module has a probe."""
+    """Return a loop pass that does the same, and also counts passes for the profile. The module must have a probe."""
 
     def one_pass(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         assert gen.unit.probe is not None
@@ -115,14 +118,15 @@ def _over_range(
 
 @frozen
 class Words:
-    """A set to iterate over: its number of words, and a function that returns the word that contains a given number."""
+    """A set to iterate over: the number of its words, and a function that returns the word with the bit of a given
+    member."""
 
     count: int
     holding: Callable[[LocalVariable], Operand]
 
 
 def words_of(gen: CodeGenerator, found: m.Expr, steady: bool) -> Words:
-    """Return the words of a set to iterate over. They are read from memory if the set is wide and already there, else
+    """Return a set as words to iterate over. They are read from memory if the set is wide and already there, otherwise
     from locals."""
     unit, array = gen.unit, None
     if isinstance(found, m.Lookup):
@@ -166,7 +170,8 @@ def _over_set(
 ) -> None:
     code = gen.body
     current, at, passes = gen.local(I64), gen.constant_local(0), gen.constant_local(0)
-    if start is not None:  # a start beyond the set is moved to its last word, all of which is then masked out
+    # a start beyond the set is moved to the set's last word, and then all bits of this word are masked out
+    if start is not None:
         code.set(at, select(start, i32(64 * words.count - 1), start.lt_u(64 * words.count)) & ~63)
     code.set(current, words.holding(at))
     if start is not None:
@@ -182,8 +187,8 @@ def _over_set(
 
 
 def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: LocalVariable, done: BlockLabel) -> None:
-    """Emit code that goes to the next word with a member, or jumps to `done` if there is none. `at` becomes the number
-    that the word's lowest bit stands for."""
+    """Emit code that goes to the next word with a member, or jumps to `done` if there is none. It sets `at` to the
+    member that the lowest bit of the word represents."""
     code = gen.body
     if words.count == 1:
         code.br_if(done, current.eqz())
@@ -195,12 +200,12 @@ def _next_word(gen: CodeGenerator, words: Words, current: LocalVariable, at: Loc
 
 
 def skip_unless(gen: CodeGenerator, where: m.Expr | None, following: BlockLabel) -> None:
-    """Emit the jump to the next pass unless the condition holds; without a condition, emit nothing."""
+    """Emit a jump to `following`, the next pass, unless the condition holds. Without a condition, emit nothing."""
     if where is not None:
         gen.body.br_if(following, gen.number(where).eqz())
 
 
-# ---------------------------------------------------------------------------------------------------------------- folds
+# ----------------------------------------------------------------------- folds: loops that combine values to one result
 
 
 def emit_fold(gen: CodeGenerator, expr: m.Fold) -> None:
@@ -241,7 +246,7 @@ def emit_count(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Emit a sum; it is computed in 64 bits and tested at the end, unless it is known to fit."""
+    """Emit a sum. It is computed in 64 bits and tested at the end, unless intervals show that it fits in 32 bits."""
     over = domain_interval(gen, expr.over)
     term = expr.body if expr.body is not None else m.Local(expr.name)
     interval = interval_of(gen.bind(expr.name, MachineLocal(m.NUMBER, (), *over)), term)
@@ -260,7 +265,8 @@ def emit_sum(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Emit most, least, first or only: the code keeps the best value so far, and whether there is one."""
+    """Emit a `most`, `least`, `first` or `only` fold. The code keeps the best value so far, and whether there is
+    one."""
     if expr.kind in ("first", "only") and expr.where is expr.body is None and expr.over.within is not None:
         emit_least_member(gen, expr)
         return
@@ -288,7 +294,8 @@ def emit_best(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None, m.Expr | None]:
-    """Split a condition `name >= start and rest` of a loop over a set into its start and the rest."""
+    """Split the condition of a loop over a set: `name >= start and rest` becomes start and rest. Otherwise, return None
+    and the whole condition."""
     match expr.where:
         case m.Op("and", (m.Op("ge", (m.Local(name), m.Load() | m.Local() as low)), *rest)):
             pass
@@ -303,7 +310,8 @@ def _split_start(gen: CodeGenerator, expr: m.Fold) -> tuple[LocalVariable | None
 
 
 def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Emit the least member of a set onto the stack, without a loop; for `only`, there must be no other."""
+    """Emit the least member of a set onto the stack, without a loop. For an `only` fold, the code faults if there is
+    another member."""
     assert expr.over.within is not None
     code = gen.body
     found = gen.to_locals(expr.over.within, kind_of(gen, expr.over.within))
@@ -317,7 +325,7 @@ def emit_least_member(gen: CodeGenerator, expr: m.Fold) -> None:
 
 
 def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
-    """Emit the least member, which is in word i or a later one, onto the stack."""
+    """Emit the least member of a set onto the stack; it must be in word i or a later one."""
     code, word = gen.body, found[i]
     if i == len(found) - 1:
         code.push(word.ctz().wrap() + 64 * i)
@@ -329,14 +337,15 @@ def _least_from(gen: CodeGenerator, found: WordLocals, i: int) -> None:
 
 
 def emit_better(gen: CodeGenerator, number: Operand, best: LocalVariable, found: LocalVariable, kind: str) -> Operand:
-    """Return the number if it is the first or better than the best so far, else the best."""
+    """Return the operand for the better of a new number and the best so far. If none was `found` so far, it is the
+    number."""
     term = gen.local(I32)
     beats = term > best if kind == "most" else term < best
     return select(term.tee(number), best, beats | found.eqz())
 
 
 def _otherwise(gen: CodeGenerator, expr: m.Fold) -> None:
-    """Emit the value of a fold over no values onto the stack, or a fault."""
+    """Emit the result of a fold without values: its default onto the stack, or its fault."""
     if expr.otherwise is not None and expr.kind != "only":
         gen.number(expr.otherwise)
     else:
@@ -347,7 +356,7 @@ def _fault(expr: m.Fold) -> int:
     return expr.fault if expr.fault is not None else ARITHMETIC
 
 
-# ----------------------------------------------------------------------------------------------------------------- sets
+# -------------------------------------------------------------------------------------------------- sets built by loops
 
 
 def emit_set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:

@@ -1,10 +1,11 @@
 """The layout of the module's memory: control words, constants, cells, counts, scratch space, and records.
 
-Memory is one block of fixed size. Cells lie as `engine/packing.py` packs them, so a state's cells are one block of
-bytes (`cells_format`). Sizes of rings come after the cells; they are counted when a state is loaded.
+Memory is one block of fixed size. Cells are packed as in `engine/packing.py`, so a state's cells are one block of bytes
+(`cells_format`). The number of items in each ring follows after the cells; these sizes are computed when a state is
+loaded.
 
-A recording module keeps its records after all other memory. `engine/log.py` defines records. Here one consists of
-32-bit numbers: its length, its sort, its subject, and the rest. `change_recorder.py` writes them, `recording_engine.py`
+A recording module has its records after all other memory. `engine/log.py` defines records. Here a record consists of
+32-bit numbers: its length, its kind, its subject, and the rest. `change_recorder.py` writes them, `recording_engine.py`
 reads them.
 """
 
@@ -25,33 +26,34 @@ from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element
 from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
-# words of a set, and of all sets of a table; a table with more stores lists of members if each set has at most half as
-# many members as words
+# A table whose sets have more words than these limits (one set, all sets) stores each set as a list of members, if each
+# set has at most half as many members as words.
 LISTED_FROM, LISTED_TABLE = 6, 1 << 18
 SPAN_BITS = 16
 SPAN_MASK = (1 << SPAN_BITS) - 1
 MEMORY_LIMIT = 1 << 30
-PAST_BYTES = 1 << 14  # for positions that a cursor can go back to; when they are full, the host takes them
+# bytes for the positions that a cursor saves for `undo`; when they are full, the host takes the positions
+PAST_BYTES = 1 << 14
 SAVE_BYTES = 1 << 22  # size of the stack for the cells that `After` saves
-# shorter games are counted by their number of moves; games of this length or more are listed one by one
+# games with fewer moves are counted by their number of moves; longer ones are listed one by one
 LENGTHS = 1 << 12
 MOST_OUTCOMES = 81  # 3^4: a win, draw or loss for each of four players
-ROWS = 1 << 12  # room for this many games to be listed in one call
+ROWS = 1 << 12  # the number of games that can be listed one by one in one call
 
 FAULT, BROKEN, COUNT, MOVES = (constant_place(INT, address) for address in (0, 4, 8, 12))  # control words
-# BROKEN: 1 + the number of the broken invariant, or 0
+# BROKEN is 1 + the number of the broken invariant, or 0
 PLAYING, LISTED, DECISIONS, CHOICE = (constant_place(INT, address) for address in (16, 20, 32, 36))
 GAME = constant_place(WORD, 24)
-LAST = constant_place(WORD, 40)  # the number after that of the last game to play, in interleaved play
+LAST = constant_place(WORD, 40)  # in interleaved play: 1 + the number of the last game to play
 PASSED = constant_place(INT, 48)  # the node that was entered last
-# NODE comes last, so that a position is one range of bytes: the node, the uses of streams, the cells
-# PAST: where the next position of the past goes; 0 if none is kept (`cursor.py`)
+# NODE comes last, so that a position is one range of bytes: the node, the uses of streams, the cells. PAST is the
+# address at which the next position is saved for `undo`; 0 if none is saved (`cursor.py`).
 TURNS, ROUNDS, PAST, NODE = (constant_place(INT, address) for address in (52, 56, 60, 68))
 CONTROL = 72
-REFUSED, RUNNING = -1, -2  # COUNT after a step that was refused, or trapped
+REFUSED, RUNNING = -1, -2  # values of COUNT after a step that was refused, or that trapped
 NO_FAULT = -(1 << 31)
 FINISHED, UNFINISHED, DRAWS, BRANCHING, BRANCHINGS = range(5)  # indexes in `Memory.totals`
-# indexes in the entry of each player in `Memory.payoffs`; PAYOFF_SUMS is the length of an entry
+# each player has an entry in `Memory.payoffs`: these are the indexes in it, and PAYOFF_SUMS is its length
 PAYOFF_SUM, WINS, PAYOFF_SUMS = range(3)
 
 
@@ -61,7 +63,7 @@ MEMBERS = bytes(bit for byte in range(256) for bit in [*(x for x in range(8) if 
 
 @frozen
 class Vector:
-    """A vector in memory: numbers of one width; `vector[number]` is the place of one."""
+    """A vector in memory: numbers of one width. `vector[number]` is the place of the number with this index."""
 
     base: int
     width: Width
@@ -89,9 +91,9 @@ class Array:
     low: int
     high: int
     sizes: int = 0
-    listed: int = 0  # the number of members of the largest set, if sets are stored as lists; else 0
-    # the address of each set's span, in a table of wide sets; else 0. A span is the offset of the first word with a
-    # member in the low half of a number, that of the last in the high half
+    listed: int = 0  # if sets are stored as lists: the number of members of the largest set; otherwise 0
+    # in a table of wide sets: the address of the sets' spans; otherwise 0. A span is one number: in its low half the
+    # offset of the set's first word with a member, in its high half that of the last such word
     spans: int = 0
 
     @property
@@ -103,25 +105,27 @@ class Array:
         return self.spans + INT.bytes * self.count if self.spans else self.base + self.count * self.stride
 
     def span_of(self, element: Operand) -> MemoryPlace | None:
-        """Return the memory place of a set's span, given the set's number; None if there are no spans."""
+        """Return the memory place of a set's span, given the number of the set in the array; None if the array has no
+        spans."""
         return Vector(self.spans, INT)[element] if self.spans else None
 
     def at(self, variable: Operand, constant: int = 0) -> MemoryPlace:
-        """Return the place of the first number or word, `variable` and `constant` bytes after the first element."""
+        """Return the place of a number or word: `variable` and `constant` bytes after the start of the first
+        element."""
         return MemoryPlace(self.width, variable, self.base + constant)
 
     def size_of(self, ring: Operand) -> MemoryPlace:
-        """Return the memory place of a ring's size, given the ring's number."""
+        """Return the memory place of a ring's size, given the number of the ring in the array."""
         return Vector(self.sizes, INT)[ring]
 
 
 @frozen
 class Remembered:
-    """The memory for the results of a function. Each combination of arguments has a number, which is the index of its
-    result. `end` is the address after it."""
+    """The memory that caches the results of a function. Each combination of arguments has a number, which is the index
+    of its result. `end` is the address after this memory."""
 
     results: Vector
-    words: int  # how many a result takes: 64-bit words of a set, else 1
+    words: int  # 64-bit words in a result: those of a set, or 1 for a number
     known: Vector  # for each result, 1 once it has been computed
     end: int
 
@@ -134,13 +138,13 @@ class Remembered:
         return Remembered(Vector(at, width), words, known, align(known.base + count, 8))
 
     def places(self, number: Operand) -> list[MemoryPlace]:
-        """Return the places of the words of a result."""
+        """Return the places of the words of the result with this number."""
         first = self.results[number * self.words]
         return [first.plus(self.results.width.bytes * i) for i in range(self.words)]
 
 
 def option_limit(machine: Machine) -> int:
-    """Return the most options or outcomes that any node may list."""
+    """Return the greatest number of options or outcomes that any node may list."""
     most = 1
     for node in machine.nodes:
         if isinstance(node, Chance):
@@ -151,15 +155,15 @@ def option_limit(machine: Machine) -> int:
 
 
 def first_values(decision: Decision) -> list[int]:
-    """Return, for each alternative, how many values its first parameter may have; 0 unless it has exactly two
-    parameters."""
+    """Return a number for each alternative: how many values its first parameter may have if it has exactly two
+    parameters, otherwise 0."""
     firsts = [a.levels[0] if len(a.levels) == 2 else None for a in decision.alternatives]
     return [0 if first is None else max(0, first.high - first.low + 1) for first in firsts]
 
 
 def outcome_count(players: int) -> int:
-    """Return the number of combinations of payoffs -1, 0 and 1; 0 if more than MOST_OUTCOMES, so that they are not
-    counted."""
+    """Return how many combinations of the payoffs -1, 0 and 1 the players can have. Return 0 if there are more than
+    MOST_OUTCOMES: then combinations are not counted."""
     found = 3**players
     return found if found <= MOST_OUTCOMES else 0
 
@@ -171,26 +175,27 @@ def align(at: int, to: int) -> int:
 
 @frozen
 class Memory:
-    """The address of every region of memory. Regions follow each other in the order of the fields."""
+    """The address of every region of memory. Regions follow one another in the order of the fields."""
 
-    uses: Vector  # how many raw random numbers each stream has given
+    uses: Vector  # how many raw random numbers were drawn from each stream
     cells: dict[str, Array]
     start: int  # the first byte of the cells
     end: int  # the end of the rings' sizes, which follow the cells
     sizes: int
     keys: Vector  # the key of each stream of random numbers
-    stream_positions: Vector  # counter times key of each random player's stream, in a module for playouts
+    # for playouts: the product counter * key of each random player's stream, as Squares uses it
+    stream_positions: Vector
     kinds: Vector  # the kind of each node: STEP, DECISION, MOVE, CHANCE or END
-    otherwise: Vector  # for each decision, the node that follows if there is no option, or -1 - the number of a fault
-    members: Vector  # the constant MEMBERS
+    otherwise: Vector  # for each decision: the next node if there is no option; or -1 - the number of the fault
+    members: Vector  # the constant table MEMBERS
     tables: dict[str, Array]
     initial: int
     payoffs: Vector  # for each player: sum of payoffs, wins
-    totals: Vector  # numbers of finished, unfinished and drawn games; sum and number of branchings
-    lengths: Vector  # the number of games of each length in moves
-    outcomes: Vector  # the number of games of each combination of payoffs -1, 0 and 1; only if no details are counted
+    totals: Vector  # the numbers of finished, unfinished and drawn games; the sum of branchings and their number
+    lengths: Vector  # for each number of moves, how many games had this length
+    outcomes: Vector  # if no details are counted: how many games had each combination of the payoffs -1, 0, 1
     marks: Vector  # how often each clause was applied
-    # the address of the sums of details, of 24 bytes each, and of the counts of the current game (`detail_code.py`)
+    # the address of the sums of details (24 bytes each), followed by the counts of the current game (`detail_code.py`)
     details: int
     rows: Vector  # the games that are listed one by one: number of moves, then payoffs
     list: Vector  # the options listed at the present node, or the weights of its outcomes
@@ -198,19 +203,20 @@ class Memory:
     sight: int  # the address of the last observation, packed as in `engine/observation.py`
     sight_bytes: int
     remembered: dict[str, Remembered]
-    past: int  # the address of PAST_BYTES bytes
+    past: int  # the address of PAST_BYTES bytes for positions saved for `undo`
     save: int
     pages: int
     cells_format: str
     initial_bytes: bytes
 
     def numbers(self, cells: Sequence[str]) -> int:
-        """Return how many numbers these cells hold in all their elements."""
+        """Return the total number of integers in all elements of these cells."""
         return sum(self.cells[name].count * self.cells[name].words for name in cells)
 
     def filled(self, at: Operand) -> tuple[Operand, int]:
-        """Return how many bytes of the cells at an address are in use, and the bytes of the rings' sizes after all
-        cells if there is an unused part before them. Unused is the rest of a history, which nothing reads."""
+        """Return how many bytes of the cells at an address are in use; the rest of a history is unused, and nothing
+        reads it. Also return the number of bytes of the rings' sizes after it, which must be copied separately; 0 if
+        nothing is unused."""
         tail = packing(self.cells_format).tail
         if tail is None:
             return i32(self.end - self.start), 0
@@ -218,13 +224,14 @@ class Memory:
         return (count.load() << 3) + tail.start, self.end - self.sizes
 
     def counts_of(self, decision: Decision) -> Sequence[Vector]:
-        """Return, for each alternative, the vector that counts its options by their first parameter."""
+        """Return a vector for each alternative: it counts the alternative's options by the value of their first
+        parameter."""
         many = first_values(decision)
         return [Vector(self.counts.base + INT.bytes * before, INT) for before in accumulate(many[:-1], initial=0)]
 
     @staticmethod
     def of(machine: Machine, clauses: int, details: int = 0) -> Memory:
-        """Lay out a machine's memory, with `details` bytes for details.  Raises RulekitError (E626) above
+        """Lay out a machine's memory, with `details` bytes for details. Raise RulekitError (E626) if it exceeds
         MEMORY_LIMIT."""
         count = len(streams(machine))
         uses = Vector(CONTROL, INT)
@@ -296,8 +303,8 @@ def _table(table: Table, at: int) -> Array:
 
 
 def table_numbers(table: Table, array: Array) -> Sequence[int]:
-    """Return the numbers of a table: the words of its sets; or, if it stores lists, the number of members and the
-    members of each."""
+    """Return all numbers that a table stores: the words of each set; or, if it stores sets as lists, the number of
+    members of each set and the members."""
     if table.kind == NUMBER:
         return table.values
     if not array.listed:
@@ -329,7 +336,8 @@ HEADER = 32
 
 @frozen
 class Region:
-    """The region for records, after all other memory: a header, the records, and a copy of the cells."""
+    """The region for records, after all other memory: a header, the records, and the copy of the cells for
+    comparison."""
 
     base: int
     copy: int
@@ -343,12 +351,12 @@ class Region:
 
     @property
     def overflow(self) -> MemoryPlace:
-        """Return the place of the flag that is not 0 if the records of a step did not fit."""
+        """Return the place of a flag: it is not 0 if the records of a step did not fit."""
         return MemoryPlace(INT, i32(self.base))
 
     @property
     def players(self) -> Vector:
-        """Return the vector for the audience of a pick or draw, as the words of a set."""
+        """Return the vector in which the audience of a pick or draw is written, as the words of a set."""
         return Vector(self.base + 8, WORD)
 
     @property
@@ -359,8 +367,8 @@ class Region:
 
 @define
 class Recording:
-    """What emitters need to record changes: the address of the next record (`at`, a global), and by cell the function
-    that records a change."""
+    """What emitters need to record changes. The global `at` is the address of the next record. `on_change` maps each
+    observable cell to the function that records a change of one of its elements."""
 
     region: Region
     form: RecordFormat

@@ -1,8 +1,9 @@
-"""Emits the whole module of a machine: declares every function, writes them, then tables and data.
+"""Emits the whole module of a machine: declares every function, writes their bodies, then tables and data.
 
-`emit` returns the bytes and memory layout of a module that goes step by step, and may record what players see;
-`emit_playouts` one that plays whole games. `runner.py`, `recording_engine.py` and `playout_runner.py` run them. Bodies
-refer to functions by number, so their order does not matter.
+`emit` returns a stepping module, which the host calls for each step; it may also record what players see.
+`emit_playouts` returns a module that plays whole games, `emit_search` one that searches. `runner.py`,
+`recording_engine.py`, `playout_runner.py` and `tree_search.py` run them. Bodies refer to functions by number, so their
+order does not matter.
 """
 
 from __future__ import annotations
@@ -66,8 +67,9 @@ from .world_code import add_worlds
 
 
 def emit(machine: m.Machine, recording: bool = False, sampling: bool = False, batch: bool = False) -> Emitted:
-    """Emit a module for a host that goes step by step. If `recording`, it also records what players see; if `sampling`,
-    it records, and samples worlds in which a player was told the same; if `batch`, it also steps many games at once."""
+    """Emit a stepping module, which the host calls for each step. If `recording`, it also records what players see. If
+    `sampling`, it records, and it samples worlds: games that look the same to a player but may differ in hidden facts.
+    If `batch`, it can also make a step in many games at once."""
 
     def steps(unit: Unit) -> None:
         tables = add_nodes(unit)
@@ -80,16 +82,16 @@ def emit(machine: m.Machine, recording: bool = False, sampling: bool = False, ba
         if batch:
             add_batch(unit, tables)
 
-    with DEEP:  # emitting a deeply nested rulebook recurses deeply
+    with DEEP:  # deeply nested rulebooks need deep recursion
         return _emit(machine, steps, recording=recording or sampling)
 
 
 def emit_playouts(
     machine: m.Machine, sorts: Sorts | None = None, watched: bool = False, probe: ClauseProbe | None = None
 ) -> Emitted:
-    """Emit a module for whole random games; `machine` comes from `optimise.for_playouts`. With the `sorts` (kinds of
-    options) of the original machine, it counts details and figures. If `watched`, it checks invariants. With a `probe`,
-    it is for a profile, and the probe learns the layout."""
+    """Emit a module for whole random games; `machine` must come from `optimise.for_playouts`. With `sorts`, the kinds
+    of options of the original machine, it counts details and figures. If `watched`, it checks invariants. With a
+    `probe`, it is for a profile; the probe stores the layout of the module."""
 
     def playouts(unit: Unit) -> None:
         unit.sorts, unit.watched = sorts, watched
@@ -105,8 +107,9 @@ def emit_playouts(
 
 
 def emit_search(machine: m.Machine, informed: bool = False) -> Emitted:
-    """Emit a module for tree search in whole games; `machine` comes from `optimise.for_playouts`. If `informed`, it
-    searches information sets, and `machine` comes from `optimise_for_hosts`, so that worlds have the same cells."""
+    """Emit a module for tree search in whole games; `machine` must come from `optimise.for_playouts`. If `informed`, it
+    searches information sets; then `machine` must come from `optimise_for_hosts`, so that worlds have the same
+    cells."""
 
     def search(unit: Unit) -> None:
         unit.unread = frozenset() if informed else unread_cells(machine, unit.effects)
@@ -118,8 +121,8 @@ def emit_search(machine: m.Machine, informed: bool = False) -> Emitted:
 
 
 def _detail_size(machine: m.Machine, sorts: Sorts | None, watched: bool) -> int:
-    """Return how many bytes of memory the details take. They come after the cells, so the cells can be laid out
-    before."""
+    """Return the number of bytes of memory for the details. They come after the cells, so the cells can be laid out
+    first."""
     details = 0 if sorts is None else detail_bytes(sorts) + figure_bytes(machine)
     return details + (invariant_bytes(machine, Memory.of(machine, 0), Analyses(machine).get(Effects)) if watched else 0)
 
@@ -132,8 +135,9 @@ def _emit(
     probe: ClauseProbe | None = None,
     informed: bool = False,
 ) -> Emitted:
-    """Emit a module; `add_exports` adds the functions for the host. `details` is the size of the memory for details, at
-    the end of which a probe has its own. `informed`: what is shown is told to a search of information sets."""
+    """Emit a module; `add_exports` adds the functions for the host. `details` is the number of bytes for details, with
+    the memory of a probe at the end. `informed`: the module searches information sets, so `show` statements inform the
+    search."""
     unit = new_unit(machine, details)
     if probe is not None:
         probe.place_at(unit.memory.rows.base - PROBE_BYTES)
@@ -194,7 +198,7 @@ def sort_of(callee: m.Function | m.Routine) -> str:
 
 
 def declare(unit: Unit) -> None:
-    """Declare all functions and routines, so that code can call them before they are written."""
+    """Declare all functions and routines of the machine, so that code can call them before their bodies are written."""
     for callee in callees(unit.machine):
         params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
         into = unit.functions if isinstance(callee, m.Function) else unit.routines
@@ -204,12 +208,12 @@ def declare(unit: Unit) -> None:
         unit.hashes[position.name] = unit.assembly.declare((), (I64,))
 
 
-# ---------------------------------------------------------------------------------------------------------------- calls
+# ------------------------------------------------------------------------------------- bodies of functions and routines
 
 
 def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
-    """Return a generator with a callee's parameters in scope, after emitting code that uses fuel and counts the
-    depth."""
+    """Emit the start of a callee: it uses fuel and increases the depth of calls. Return a generator with the callee's
+    parameters in scope."""
     params = tuple(chain.from_iterable(types(p.kind) for p in callee.params))
     gen = CodeGenerator(unit, Body(callee.name, params, types(callee.kind)))
     arguments = iter(gen.body.arguments)
@@ -225,7 +229,7 @@ def prologue(unit: Unit, callee: m.Function | m.Routine) -> CodeGenerator:
 
 
 def epilogue(gen: CodeGenerator, callee: m.Function | m.Routine) -> Body:
-    """Return the finished body of a callee, after emitting code that reduces the depth."""
+    """Emit the end of a callee, which decreases the depth of calls. Return the finished body."""
     depth = gen.unit.depths.get((sort_of(callee), callee.name))
     if depth is not None:
         gen.body.increase(depth, -1)
@@ -245,8 +249,8 @@ def function_body(unit: Unit, function: m.Function) -> Body:
 
 
 def routine_body(unit: Unit, routine: m.Routine) -> Body:
-    """Return the WebAssembly body of a routine. A return leaves a block with the result in locals, so there is one
-    exit."""
+    """Return the WebAssembly body of a routine. Each return stores the result in locals and leaves one block, so there
+    is only one exit."""
     gen = prologue(unit, routine)
     gen.tried = routine.name in unit.tried
     if unit.probe is not None:
@@ -260,11 +264,11 @@ def routine_body(unit: Unit, routine: m.Routine) -> Body:
     return epilogue(gen, routine)
 
 
-# ---------------------------------------------------------------------------------------------------------------- nodes
+# ----------------------------------------------------------------------------------------------- functions of the nodes
 
 
 def add_nodes(unit: Unit) -> DispatchTables:
-    """Add the functions of all nodes, in tables by node number; the function of a missing entry traps."""
+    """Add the functions of all nodes. Return tables of them, by node number; the function of a missing entry traps."""
     missing = [_trap(unit, params) for params in range(3)]
 
     def functions(forms: type | tuple[type, ...], params: int, make: Callable[..., Body]) -> list[FunctionReference]:
@@ -289,7 +293,7 @@ def _trap(unit: Unit, params: int) -> FunctionReference:
     return unit.assembly.add(code)
 
 
-# ----------------------------------------------------------------------------------------------------------------- data
+# ------------------------------------------------------------------------------------------- initial contents of memory
 
 
 def add_data(unit: Unit) -> None:

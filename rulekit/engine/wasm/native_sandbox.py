@@ -1,9 +1,9 @@
-"""Run modules by wasmtime; only this module imports it.
+"""Run modules with wasmtime; no other file imports it.
 
-wasmtime's own calls look up types and make buffers each time, which takes many times as long as a short function.  Here
-that is done once: arguments and results pass through one buffer, and a call is a single call of the C interface.  A
-trap raises `Trapped`; `instance.py` finds the fault recorded before it.  Native code can be saved and loaded;
-`storage/cache.py` decides whether to trust it.
+A call through wasmtime's Python interface looks up types and makes buffers each time, which takes many times as long as
+a short function. Here this is done once: arguments and results pass through one buffer, and a call is a single call of
+the C interface. A trap raises `Trapped`; `instance.py` finds the fault recorded before it. Native code can be saved and
+loaded; `storage/cache.py` decides whether to trust it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
 """Bytes of one argument or result in the buffer; the value is in the first ones, little-endian."""
 LETTERS = {"i32": "i", "i64": "q"}
 
-# Own function objects, so that their declarations do not affect other users of the library. Arguments are C values
-# already, and a result other than 0 is an error.
+# Function objects of our own: changing their declarations does not affect other users of the library. Arguments are C
+# values already, and a result other than 0 is an error.
 _address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
 _unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
 _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
@@ -35,8 +35,8 @@ _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)
 
 @cache
 def _library() -> str:
-    """Return an identification of the wasmtime library by its file: reading the package's version takes longer than
-    compiling a small module."""
+    """Return a text that identifies the wasmtime library, from its file's size and time. Reading the package's version
+    would take longer than compiling a small module."""
     file = os.stat(c.dll._name)
     return f"{file.st_size} {file.st_mtime_ns}"
 
@@ -44,8 +44,8 @@ def _library() -> str:
 def _engine(settings: Settings) -> wasmtime.Engine:
     config = wasmtime.Config()
     config.max_wasm_stack = settings.most_stack
-    config.memory_init_cow = False  # it writes a file in memory, which a limit on file size forbids (`ulimit -f`)
-    # trade fast code for fast compilation: register allocation takes most of the time for large functions
+    config.memory_init_cow = False  # it would write a file in memory, which a limit on file sizes (`ulimit -f`) forbids
+    # compile faster, to slower code: register allocation takes most of the time for large functions
     if settings.soon:
         config.cranelift_opt_level = "none"
         c.wasmtime_config_cranelift_flag_set(config.ptr(), b"regalloc_algorithm", b"single_pass")
@@ -61,7 +61,7 @@ class Compiled:
 
     @staticmethod
     def of(module: bytes, settings: Settings | None = None) -> Compiled:
-        """Compile a module.  Raises Refused if it is too large for wasmtime."""
+        """Compile a module. Raise Refused if it is too large for wasmtime."""
         engine = _engine(settings or Settings())
         try:
             return Compiled(engine, wasmtime.Module(engine, module))
@@ -71,8 +71,8 @@ class Compiled:
 
     @staticmethod
     def again(native: bytes, settings: Settings | None = None) -> Compiled:
-        """Load the result of `native`, which will be executed: it must come from this user only.
-        Raises Unusable if wasmtime sees that it does not fit."""
+        """Load the native code that `native` returned. It will be executed, so it must come from the same user. Raise
+        Unusable if wasmtime detects that the code does not fit."""
         engine = _engine(settings or Settings())
         try:
             return Compiled(engine, wasmtime.Module.deserialize(engine, native))
@@ -81,18 +81,20 @@ class Compiled:
 
     @staticmethod
     def identity(settings: Settings) -> str:
-        """Return a text that identifies these settings, this wasmtime and this computer: native code is valid only with
-        the same one."""
+        """Return a text that identifies these settings, this version of wasmtime and this computer. Native code is
+        valid only where this text is the same."""
         return f"{settings} wasmtime {_library()} {platform.system()} {platform.machine()}"
 
     def native(self) -> bytes:
-        """Return the native code, for this wasmtime and these settings on a computer like this one."""
+        """Return the native code. It is valid for the same version of wasmtime, the same settings, and a similar
+        computer."""
         return bytes(self.module.serialize())
 
 
 class Sandbox:
-    """One instance of a module: its exports by name, its memory as a buffer of fixed size.
-    Nothing obtained from a sandbox may be used after the sandbox is gone."""
+    """One instance of a module: its exports by name, and its memory as a buffer of fixed size.
+
+    Nothing obtained from a sandbox may be used after the sandbox has been deleted."""
 
     def __init__(self, module: bytes | Compiled) -> None:
         self.compiled = Compiled.of(module) if isinstance(module, bytes) else module
@@ -134,7 +136,7 @@ class Sandbox:
             if error or trap.value:
                 check(error)
 
-        # `enter_checked` is inlined here: calling it would cost a tenth of the time
+        # the body of `enter_checked` is repeated here: calling it would take a tenth of the time
         def run(first: int = 0, other: int = 0) -> int:
             numbers[0] = first
             numbers[second] = other
@@ -158,14 +160,15 @@ class Sandbox:
         """Do nothing: the caller uses the module's memory itself, so no bytes need to be copied."""
 
     def call(self, name: str, *args: int) -> Any:
-        """Call a function; return None, a number, or a list of numbers."""
+        """Call a function of this name; return its results: None, a number, or a list of numbers."""
         results = self.get_function(name).call(*args)
         if len(results) == 1:
             return results[0]
         return list(results) if results else None
 
     def check(self, error: int = 0) -> None:
-        """Raise the error or trap of the last call, if it had one, and free its data."""
+        """Raise the error or trap of the last call if there was one, and free its data. `error` is what the call
+        returned."""
         if error:
             raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(c.wasmtime_error_t)))
         if self._trap.value:
@@ -176,10 +179,10 @@ class Sandbox:
 
 
 def struct_letters(types: list[wasmtime.ValType]) -> str:
-    """Return the `struct` letters for these types."""
+    """Return the format letters of `struct` for these types."""
     return "".join(LETTERS[str(type_)] for type_ in types)
 
 
 def slot_struct(letters: str) -> struct.Struct:
-    """Return a struct of values, each at the start of its slot."""
+    """Return a `struct` format for values of which each begins a slot of SLOT bytes."""
     return struct.Struct("<" + "".join(f"{one}{SLOT - struct.calcsize(one)}x" for one in letters))

@@ -1,8 +1,8 @@
-"""Builds the functions of nodes: a step's effects; a decision's options, and taking one; a chance's weights, outcome
-and draw.
+"""Builds the functions of nodes: a step's effects; the options of a decision, and taking one; the weights of a chance,
+storing an outcome, and drawing one.
 
-The host calls them through tables by node number (`module.py`). They are separate, since hosts and playouts combine
-them differently.
+The host calls them through tables by node number (`module.py`). They are separate functions, since hosts and playouts
+combine them differently.
 """
 
 from __future__ import annotations
@@ -61,18 +61,19 @@ def who_body(unit: Unit, node: m.Decision) -> Body:
 
 
 def picks_body(unit: Unit, node: m.Decision) -> Body:
-    """Build the function `() -> members still to pick` of a decision."""
+    """Build the function `() -> members still to pick` of a decision: how many more members of a set the player
+    picks."""
     gen = CodeGenerator(unit, Body(f"{node.id} picks", (), (I32,)))
     gen.number(node.picks or m.Const(1))
     return gen.body
 
 
-# -------------------------------------------------------------------------------------------------------------- options
+# ------------------------------------------------------------------------------------------------- options of decisions
 
 
 def options_body(unit: Unit, node: m.Decision) -> Body:
-    """Build the function `(mask, wanted) -> count`, which lists all options, or those up to the first with number &
-    mask == wanted."""
+    """Build the function `(mask, wanted) -> count`, which lists the options of a decision. It stops after the first
+    option with `option & mask == wanted`."""
     gen = CodeGenerator(unit, Body(f"{node.id} options", (I32, I32), (I32,)))
     end = gen.constant_local(unit.memory.list.base)
     for alternative in node.alternatives:
@@ -88,8 +89,8 @@ def options_body(unit: Unit, node: m.Decision) -> Body:
 def emit_level(
     gen: CodeGenerator, alternative: m.Alternative, at: int, before: LocalVariable, end: LocalVariable
 ) -> None:
-    """Emit the loops over the levels from number `at` on. The local `before` is the option number as far as the outer
-    levels determine it."""
+    """Emit the loops over the levels (parameters) from index `at` on. The local `before` is the part of the option's
+    number that the outer levels contribute."""
     if at == len(alternative.levels):
         emit_offer(gen, alternative.base, before, end)
         return
@@ -105,7 +106,8 @@ def emit_level(
 
 
 def option_number(level: m.Level, before: LocalVariable, value: LocalVariable) -> Operand:
-    """Return the number of the parameters `before` with one more appended (mixed radix)."""
+    """Return the mixed-radix number of the parameters up to this level: `before` has the parameters before it, `value`
+    this one."""
     return before * (level.high - level.low + 1) + value - level.low
 
 
@@ -120,12 +122,13 @@ def emit_offer(gen: CodeGenerator, base: int, inside: LocalVariable, end: LocalV
 
 
 def list_length(gen: CodeGenerator, end: LocalVariable) -> Operand:
-    """Return the number of options listed before `end`."""
+    """Return the operand for the number of options listed so far; `end` is the address after the last."""
     return (end - gen.unit.memory.list.base).shr_u(2)
 
 
 def emit_tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) -> None:
-    """Emit tests in order, jumping to `skip` if one fails; the values they name join the generator's scope."""
+    """Emit tests in order. The code jumps to `skip` if one fails. A test with a name adds its value to the generator's
+    scope instead."""
     for test in given:
         if test.name is not None:
             bind_test(gen, test)
@@ -159,8 +162,8 @@ def take_body(unit: Unit, node: m.Decision) -> Body:
 
 
 def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
-    """Emit code that decodes the parameters from their number `rest`, which is used up, and stores them in their
-    cells."""
+    """Emit code that decodes the parameters from their mixed-radix number and stores them in their cells. It overwrites
+    `rest`, the local with this number."""
     code = gen.body
     for level, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
         value = gen.local(I32)
@@ -177,7 +180,7 @@ def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: Local
 
 
 def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.Expr) -> None:
-    """Emit the store of a number that is known to fit into its cell: a parameter or an outcome."""
+    """Emit code that stores a number (a parameter or an outcome) in a cell; the number must be in the cell's range."""
     kept = find_locals(gen, cell, index)
     if kept is not None:
         gen.body.set(kept[0], gen.number(value))
@@ -188,12 +191,12 @@ def emit_store(gen: CodeGenerator, cell: str, index: Sequence[m.Expr], value: m.
     record_element_change(gen, cell, place, address)
 
 
-# --------------------------------------------------------------------------------------------------------------- chance
+# -------------------------------------------------------------------------------------------------- outcomes of chances
 
 
 def weigh_body(unit: Unit, node: m.Chance) -> Body:
-    """Build the function `() -> total` of a chance. It lists the weight of every value, 0 if it cannot come; it faults
-    if the total is 0 or too large."""
+    """Build the function `() -> total` of a chance. It lists the weight of every value, 0 for an impossible one, and
+    returns their sum. It faults if the sum is 0 or too large."""
     gen = CodeGenerator(unit, Body(f"{node.id} weigh", (), (I32,)))
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, node.clause, weighs=True)
@@ -224,8 +227,8 @@ def store_outcome_body(unit: Unit, node: m.Chance) -> Body:
 
 
 def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: FunctionReference) -> Body:
-    """Build the function `() -> next node` of a chance, which draws an outcome from the node's stream. `weigh` and
-    `store` are the node's other functions."""
+    """Build the function `() -> next node` of a chance, which draws an outcome from the node's stream and stores it.
+    `weigh` and `store` are the other functions of this node."""
     gen = CodeGenerator(unit, Body(f"{node.id} draw", (), (I32,)))
     if unit.probe is not None:
         unit.probe.begin_function(gen.body, node.clause)
@@ -253,8 +256,8 @@ def draw_body(unit: Unit, node: m.Chance, weigh: FunctionReference, store: Funct
 
 
 def _uniform_count(node: m.Chance) -> m.Expr | None:
-    """Return the number of possible values if they are the first ones of the range and equally likely (a shuffle has
-    the weight `position < left`); else None."""
+    """Return an expression for the number of possible values if the weight has the form `value < limit`, as for a
+    shuffle: the first `limit` values are equally likely. Otherwise return None."""
     match node.weight:
         case m.Op("lt", (m.Local(name), limit)) if name == node.name and node.low == 0:
             if not any(p == m.Local(name) for p in parts_of(limit)):

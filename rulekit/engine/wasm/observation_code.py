@@ -1,7 +1,7 @@
-"""Builds the function that writes what a player sees, in the format of `engine/observation.py`.
+"""Builds the function that writes what a player sees of a state, in the format of `engine/observation.py`.
 
-`observe(player)` copies what all players see. For the rest it evaluates audiences, once for each index that they take,
-and writes sizes and open attributes of hidden pieces.
+`observe(player)` copies the cells that all players see. For other cells it evaluates audience functions, once for each
+combination of their arguments, and writes sizes and open attributes of hidden pieces.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ FULL = 0xFF
 
 
 def add_sight(unit: Unit, players: int = 1) -> None:
-    """Add the function `observe(player) -> 0`, which writes what the player sees to memory at `memory.sight`; with
-    several `players` as parameters, what all of them see."""
+    """Add the function `observe(player) -> 0`, which writes what the player sees to memory at `memory.sight`. If
+    `players` is greater than 1, the function takes this number of players and writes only what all of them see."""
     code = Body("observe", (I32,) * players, (I32,))
     memory, form = unit.memory, ObservationFormat.of(unit.machine)
     code.fill(memory.sight, 0, form.size)
@@ -45,7 +45,7 @@ def add_sight(unit: Unit, players: int = 1) -> None:
 
 
 class _Masked:
-    """Emits code for a cell that not all players see. Elements with the same index as far as the audience depends on it
+    """Emits code for a cell that not all players see. Elements for which the audience functions get the same arguments
     form a group."""
 
     def __init__(self, unit: Unit, code: Body, part: ObservedCell, array: Array) -> None:
@@ -76,7 +76,8 @@ class _Masked:
                     self._sizes()
 
     def _sizes(self) -> None:
-        """Emit code that writes the sizes of the elements of an unseen group, if the player may see the sizes."""
+        """Emit code for a group that the player does not see: it writes the sizes of the elements if the player may see
+        these."""
         code, cell = self.code, self.part.cell
         with code.if_(self._sees(self.counted)) if self.counted is not None else nullcontext():
             code.set(self.place, self.group * self.of_group)
@@ -90,7 +91,8 @@ class _Masked:
                 self._open(cell, self.unit.memory.tables[cell.open])
 
     def _size(self, cell: Cell) -> Operand:
-        """Return the operand for the number of pieces in the single place, ring or set at `place`."""
+        """Return the operand for the number of pieces in the element with number `place`: a single place, ring or
+        set."""
         if cell.kind == "ring":
             return self.array.size_of(self.place).load()
         element = self.array.at(self.place * self.array.stride)
@@ -100,7 +102,8 @@ class _Masked:
         return sum(counts, i32(0))
 
     def _heap(self, cell: Cell) -> None:
-        """Emit code that writes the number of all pieces in a heap (unordered) at its first kind of piece."""
+        """Emit code that writes the number of all pieces in a heap (a place without order), if `place` is its first
+        kind of piece."""
         code, kinds = self.code, cell.shape[-1]
         with code.if_(self.place.rem_u(kinds).eqz()):
             total, kind = code.local(I32), code.local(I32)
@@ -111,8 +114,8 @@ class _Masked:
             code.store(self.known[self.place], total)
 
     def _open(self, cell: Cell, table: Array) -> None:
-        """Emit code that writes the open attributes of a group: in order for rows, else how many pieces have each
-        value."""
+        """Emit code that writes the open (visible) attributes of a group: in order for rows, otherwise the number of
+        pieces with each value."""
         code, array = self.code, self.array
         row, elements = is_row(cell), self.of_group // self.part.kinds
         kinds = array.words if row else cell.shape[-1] if cell.heap else cell.high + 1
@@ -132,12 +135,13 @@ class _Masked:
             code.br_if(again, self.place.tee(self.place + 1).lt_u(self.group * elements + elements))
 
     def _member(self, kind: LocalVariable) -> Operand:
-        """Return the operand for whether the set at `place` has this kind of piece."""
+        """Return the operand for whether the set with number `place` has this kind of piece."""
         place = self.array.at(self.place * self.array.stride + kind.shr_u(6) * WORD.bytes)
         return bit(place.load(), kind)
 
     def _more(self, table: Array, kind: LocalVariable, many: LocalVariable) -> None:
-        """Emit code that adds `many` to the pieces at `place` with this kind's open attributes, which start at 1."""
+        """Emit code that adds `many` to the number of pieces at `place` that have the open attribute of this kind.
+        Attributes are numbered from 1."""
         code, to = self.code, self.code.local(I32)
         shown = table.at(kind * table.width.bytes, table.width.bytes).load()
         count = MemoryPlace(INT, to, self.open.base - INT.bytes)
@@ -145,7 +149,7 @@ class _Masked:
         code.store(count.with_address(address), count.load() + many)
 
     def _sees(self, audience: Function) -> Operand:
-        """Return the operand for whether all players are in an audience of this group; each evaluation has full
+        """Return the operand for whether all players are in an audience of this group. Each evaluation has full
         fuel."""
         code = self.code
         code.call(self.unit.support["reset"])
