@@ -1,5 +1,6 @@
-"""Global dead-code elimination: removes functions, routines and tables that no node needs.
+"""Global dead-code elimination: removes branches that never run, and functions, routines and tables that no node needs.
 
+A setting of the game decides many branches: `if swap == once: …` is `if 0 == 1` in a game without the swap.
 Examples are removed, and invariants unless the playouts test them; figures are removed earlier (`machine/optimise.py`).
 Only for playouts: a host may call any function by its name.
 """
@@ -11,6 +12,8 @@ import attrs
 from .. import program as m
 from ..analyses.effects import Callee, Effects
 from ..analyses.manager import Analyses
+from . import rewriter
+from .constant_folding import Folder
 
 
 def live_names(analyses: Analyses) -> set[Callee]:
@@ -19,6 +22,20 @@ def live_names(analyses: Analyses) -> set[Callee]:
     asked = [m.Call(i.function, ()) for i in program.invariants]
     asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
     return analyses.get(Effects).callees_from([program.nodes, *asked])
+
+
+def without_dead_branches(analyses: Analyses) -> m.Machine:
+    """Return the machine with each `if` statement on constants replaced by the statements of the arm that runs."""
+    folder = Folder(analyses.fresh)
+
+    def decide(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
+        if isinstance(stmt, m.IfStatement):
+            condition = folder.expression(stmt.condition)
+            if isinstance(condition, m.Const):
+                return stmt.then if condition.value else stmt.otherwise
+        return (stmt,)
+
+    return rewriter.statements(analyses.machine, decide)
 
 
 def unseen(node: m.Node) -> m.Node:
@@ -36,6 +53,7 @@ def dead_code_elimination(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def eliminate_dead_code(analyses: Analyses, why: list[str]) -> m.Machine:
+    analyses = analyses.after(without_dead_branches(analyses))
     program, found = analyses.machine, live_names(analyses)
     kept = attrs.evolve(
         program,

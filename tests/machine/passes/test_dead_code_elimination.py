@@ -62,3 +62,22 @@ def test_what_is_left_is_whole_and_plays_the_same():
     assert kept.nodes == made().nodes and [c.name for c in kept.cells] == [c.name for c in made().cells]
     assert all(c.seen is None and c.counted is None for c in kept.cells)
     assert ReferenceEngine(kept).playouts(5, 1, each=True) == ReferenceEngine(made()).playouts(5, 1, each=True)
+
+
+def test_branches_that_constants_decide_are_gone():
+    never = op("and", op("eq", 0, 1), call("deep"))
+    statements = (
+        m.IfStatement(never, (m.Run("act", ()),), (put("n", (), 1),)),
+        m.IfStatement(op("eq", at("n"), 1), (m.IfStatement(m.Const(1), (put("n", (), 2),), ()),), ()),
+    )
+    made = machine(
+        [step("go", *statements, to="end"), end()],
+        (number("n", 9),),
+        functions=(function("deep", (), op("gt", at("n"), 2)),),
+        routines=(routine("act", (), put("n", (), 3)),),
+    )
+    kept = dead_code_elimination(Analyses(made), [])
+    assert verify(kept) == [] and kept.functions == kept.routines == ()
+    (go, _) = kept.nodes
+    assert isinstance(go, m.StepNode)
+    assert go.body == (put("n", (), 1), m.IfStatement(op("eq", at("n"), 1), (put("n", (), 2),), ()))
