@@ -1,6 +1,7 @@
-"""Checks whether a configured rulebook makes sense: names, types, and who can know what.
+"""Checks whether a rulebook makes sense in one configuration (number of players and answers of options): names, types,
+and who can know what.
 
-`check_rulebook` does all checks. `readable_model` suffices for programs that only put a rulebook into words.
+`check_rulebook` does all checks. `readable_model` is enough for programs that only put a rulebook into words.
 """
 
 from .checked import CheckedModel

@@ -1,9 +1,10 @@
-"""The decisions of a rulebook, the alternatives of each, and the labels of options and outcomes.
+"""The decisions of a rulebook, the alternatives of each decision, and the labels of options and of outcomes of chance.
 
-The head of a decision is the front of a body: the `choose` statements that make the decision, and the requirements
-among them. An action or branch has its name as label. A single `choose` and the order of a `for each` have the name of
-their branch, else of the clause (`NamedStatement.label`), and so do outcomes of chance. Signatures also have the rules
-among which a player chooses the next to answer an event. A test compares these labels with those of the machine.
+The head of a body is the part at its front that makes its first decision: `choose` statements, and the requirements
+among them. The label of an action or branch is its name. A single `choose`, the order of a `for each` and an outcome of
+chance are labelled with the name of their branch, or of their clause outside of branches (`NamedStatement.label`). If
+several rules answer an event and a player chooses the next, the names of these rules are labels, too. A test compares
+these labels with those of the machine.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from .type_relations import ERROR
 
 @frozen
 class Head:
-    """The front of a body that makes its first decision (`items`, with the `choose` statements in it), and the rest of
-    the body."""
+    """A body in two parts: `items`, the statements at its front that make its first decision, among them the `choose`
+    statements `chooses`; and `rest`, the remaining statements."""
 
     chooses: tuple[s.Choose, ...]
     items: tuple[s.Stmt, ...]
@@ -41,14 +42,13 @@ class Head:
 
     @property
     def several(self) -> s.Choose | None:
-        """Return the choice of several things that directly follows the head (the first decision); None if there is
-        none."""
+        """Return the choice of several things that directly follows the head; None if there is none."""
         first = self.rest[0] if self.rest else None
         return first if isinstance(first, s.Choose) and first.amount is not None else None
 
 
 def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set[s.Stmt]:
-    """Return those of these statements that are a `let` and run a procedure."""
+    """Return those `let` statements among these that run a procedure."""
     return {x for x in body if isinstance(x, s.Let) and isinstance(refs.get(x.value), ProcedureSymbol)}
 
 
@@ -72,7 +72,7 @@ def has_member(domain: s.Expr, refs: Mapping[s.Node, Symbol]) -> bool:
 
 
 def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "several", "requires", "names", ""]:
-    """Return the role of a statement in the head of a body, which makes its first decision; "" is none. `several` is a
+    """Return the role of a statement in the head of a body; "" means that it cannot be part of the head. `several` is a
     choice of several things, which is a decision of its own."""
     if isinstance(stmt, s.Choose):
         return "picks" if stmt.amount is None else "several"
@@ -82,15 +82,16 @@ def head_role(stmt: s.Stmt, calls: Container[s.Stmt]) -> Literal["picks", "sever
 
 
 def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) -> Head:
-    """Return a body split into its head (the front that makes its first decision) and the rest. In an action or branch
-    (`action`), `let` and `require` before any `choose` also belong to the head. Elsewhere, the head ends with the last
-    `choose`, `require` or `let … in`. `calls` are the `let` statements that run a procedure, which end the head."""
+    """Return a body split into its head and the rest. In an action or branch (`action`), `let` and `require` before any
+    `choose` also belong to the head. Elsewhere, the head ends with the last `choose`, `require` or `let … in`. `calls`
+    are the `let` statements that run a procedure; the head ends before such a statement."""
     count = last = 0
     several = len(first_chooses(body, calls)) > 1
     for count, stmt in enumerate(body):
         role = head_role(stmt, calls)
         if role == "several":
-            last = count if last else 0  # only options after which this choice is possible may be offered
+            # all items restrict this choice: only options after which it is possible may be offered
+            last = count if last else 0
             break
         alone = isinstance(stmt, s.Choose) and stmt.otherwise is not None and not is_chained(stmt, several, action)
         if not role or alone:
@@ -104,19 +105,19 @@ def head_of(body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]) ->
 
 
 def first_chooses(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> list[s.Choose]:
-    """Return the `choose` statements at the front of a body, each of one thing."""
+    """Return the `choose` statements at the front of a body that choose one thing each."""
     front = takewhile(lambda stmt: head_role(stmt, calls) in ("picks", "requires", "names"), body)
     return [stmt for stmt in front if isinstance(stmt, s.Choose)]
 
 
 def is_chained(choose: s.Choose, several: bool, action: bool) -> bool:
-    """Return whether a `choose` with `otherwise none` is part of a decision with others: the `otherwise` then is one
-    more option of that decision."""
+    """Return whether a `choose` with `otherwise none` is part of a decision with other statements. Its `otherwise` is
+    then one more option of that decision."""
     return (several or action) and isinstance(choose.otherwise, s.Nothing)
 
 
 def begins(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> bool:
-    """Return whether a body begins with `choose` statements, possibly after requirements."""
+    """Return whether a body begins with a `choose` of one thing, possibly after requirements."""
     for stmt in body:
         role = head_role(stmt, calls)
         if role not in ("requires", "names") or (role == "names" and stmt is body[0]):
@@ -140,8 +141,8 @@ def alone_head(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> Head:
 
 
 def first_decision(body: tuple[s.Stmt, ...], calls: Container[s.Stmt]) -> tuple[s.Choose, Head, bool]:
-    """Return the first `choose` of a body that begins with some; the head that it belongs to; and whether its
-    `otherwise` makes it a separate decision."""
+    """Return three things for a body that begins with a `choose`: this statement, the head to which it belongs, and
+    whether its `otherwise` makes it a separate decision."""
     first = next(stmt for stmt in body if isinstance(stmt, s.Choose))
     head = head_of(body, False, calls)
     alone = first not in head.chooses
@@ -152,7 +153,7 @@ def heads_with_otherwise(
     body: tuple[s.Stmt, ...], action: bool, calls: Container[s.Stmt]
 ) -> Iterator[tuple[s.Choose, Head]]:
     """Yield each `choose` of a body, at any depth, whose `otherwise` is taken if there is no option, with the head of
-    its decision. After that `otherwise`, the requirements of the decision need not hold."""
+    its decision. If the `otherwise` is taken, the requirements of the decision need not hold."""
     rest = head_of(body, True, calls).rest if action else body
     while rest:
         stmt, end = rest[0], 1
@@ -173,8 +174,8 @@ def lets_on_offer(
     refs: Mapping[s.Node, Symbol],
     binds: Mapping[object, LocalSymbol],
 ) -> set[s.Let]:
-    """Return each `let` among a decision's `items` that affects what is offered. `following` is a choice of several
-    things directly after them; it must also be possible to complete that choice."""
+    """Return each `let` among the `items` of a decision that affects what is offered. `following` is a choice of
+    several things directly after them; the decision only offers what leaves that choice possible."""
     found: set[s.Let] = set()
     read: set[Symbol] = set()
     if isinstance(following, s.Choose):
@@ -196,8 +197,9 @@ def _read(stmt: s.Stmt, refs: Mapping[s.Node, Symbol]) -> set[Symbol]:
 
 @frozen(eq=False)
 class NamedStatement:
-    """A statement that asks a player or draws, with the name of its options or outcomes. `head`: the decision that
-    begins with this `choose` (`alone`: one with an `otherwise`). `secret`: the statement is inside `at once`."""
+    """A statement that asks a player or draws, with the `label` of its options or outcomes. `head` is the decision, if
+    the statement is a `choose` that begins one; `alone` says that this `choose` has an `otherwise` and is a decision by
+    itself. `secret` says that the statement is inside `at once`."""
 
     clause: s.Clause
     label: s.Name
@@ -209,9 +211,9 @@ class NamedStatement:
 
 @frozen(eq=False)
 class LabelledAlternative:
-    """The options of one label at a decision: the name that gives the label (None for labels of the language itself,
-    such as `pass`), and the statements that pick the parameters. `alone`: they come from a single `choose` with an
-    `otherwise`."""
+    """The options that have one label at a decision. `name` is the name that gives the label (None for labels of the
+    language itself, such as `pass`). `parameters` are the statements that pick the parameters. `alone` says that the
+    options come from a single `choose` with an `otherwise`."""
 
     label: str
     name: s.Name | None
@@ -232,7 +234,7 @@ class Alternatives:
         self.offered |= {f"choice {action.choice.text}" for action in self.any_time}
 
     def statements(self) -> Iterator[NamedStatement]:
-        """Yield every statement that a game can reach; of each decision, only the statement that it begins with."""
+        """Yield every statement that a game can reach. Of a decision, yield only the first statement."""
         for clause in self.clauses:
             if not isinstance(clause, s.ActionClause):
                 yield from self._body(clause, clause.name, body_of(clause))
@@ -240,8 +242,8 @@ class Alternatives:
                 yield from self._body(clause, clause.name, self._head(clause.body).rest)
 
     def decisions(self) -> Iterator[tuple[NamedStatement, tuple[LabelledAlternative, ...]]]:
-        """Yield each statement that asks a player, with the alternatives that it offers: those of the language first,
-        those offered at any time last."""
+        """Yield each statement that asks a player, with its alternatives. Those of the language, such as `pass`, come
+        first; actions that are offered at any time come last."""
         for named in self.statements():
             if found := tuple(self._alternatives(named)):
                 beside = () if named.secret or named.clause in self.any_time else self._at_any_time(found)
@@ -253,7 +255,7 @@ class Alternatives:
             if action not in there:
                 yield LabelledAlternative(action.name.text, action.name, action, self._head(action.body).chooses)
 
-    # ------------------------------------------------------------------------------------------------------ statements
+    # -------------------------------------------------------------------------------------- statements that ask or draw
 
     def _head(self, body: tuple[s.Stmt, ...]) -> Head:
         """Return the head of an action's or a branch's body."""
@@ -280,7 +282,7 @@ class Alternatives:
         for inner in bodies(stmt)[len(branches) :]:
             yield from self._body(clause, label, inner, secret)
 
-    # ---------------------------------------------------------------------------------------------------- alternatives
+    # -------------------------------------------------------------------------------------- alternatives of a statement
 
     def _alternatives(self, named: NamedStatement) -> Iterator[LabelledAlternative]:
         clause, label = named.clause, named.label
@@ -306,7 +308,8 @@ class Alternatives:
 
 
 def name_of_choice(stmt: s.Stmt) -> s.Name | None:
-    """Return the name of the choice or of the chosen value, at a statement that asks a player."""
+    """Return the name of what is chosen at a statement that asks a player: its variable, or its choice clause; None if
+    it has neither."""
     binder: s.Binder | None = getattr(stmt, "binder", None)
     return binder.name if binder is not None else getattr(stmt, "choice", None)
 
@@ -315,7 +318,8 @@ LabelParameter = tuple[str, Type]
 
 
 class LabelSignature(NamedTuple):
-    """The parameters of a label with their types: of the options of one decision, or of the outcomes of one chance."""
+    """The parameters of a label, each with its type, for the options of one decision or the outcomes of one random
+    event."""
 
     params: tuple[LabelParameter, ...]
 
@@ -325,7 +329,7 @@ LabelSignatures = dict[str, list[LabelSignature]]
 
 
 def labels(c: Checker) -> LabelSignatures:
-    """Return every label that an option or outcome can have, with its signatures."""
+    """Return a mapping from every label that an option or outcome can have to its signatures."""
     return _Signatures(c).found
 
 
@@ -347,8 +351,8 @@ class _Signatures:
             known.append(LabelSignature(params))
 
     def orders(self) -> None:
-        """Add the labels of rules among which a player chooses the next: several rules without ranks answer an event at
-        one seat."""
+        """Add the names of rules as labels. This concerns events that several rules without ranks answer at one seat:
+        the player there chooses which rule runs next."""
         c = self.c
         for symbol in c.symbols.values():
             if isinstance(symbol, EventSymbol) and not symbol.clause.ranked:

@@ -1,9 +1,9 @@
-"""Binders, `x in D`: the values of the domain, the type of the name, its entry in the scope; bags.
+"""Binders, `x in D`: the values of the domain, the type of the name, and its entry in the scope. Also bags.
 
 Statements (`draw`, `choose`, `for each` …) and expressions (`quantifiers.py`) use this file; they handle the `where`
-after their binders, and the values. A bag is what was chosen from a place in which several pieces may be equal, with
-the number of copies. `size`, `amount`, `count`, `sum` and `for each` count every copy; as a value, a bag is the set of
-its kinds of pieces.
+after their last binder, and compute the result. A bag is what was chosen from a place in which several pieces may be
+equal, with the number of copies of each. `size`, `amount`, `count`, `sum` and `for each` count every copy; as a value,
+a bag is the set of its kinds of pieces.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def bag_of(c: Checker, node: s.Expr) -> Bag | None:
 
 
 def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
-    """Return the bag of all copies that a place or bag can hold; None if each piece exists at most once."""
+    """Return a bag as large as the place or the bag that an expression names; None if each piece exists at most
+    once."""
     symbol = refs.get(node)
     if isinstance(symbol, LocalSymbol):
         return symbol.bag
@@ -43,8 +44,8 @@ def supply(refs: Mapping[s.Node, Symbol], node: s.Expr) -> Bag | None:
 
 
 def bag_of_picks(c: Checker, domain: s.Expr, sorts: int, high: Type | None) -> Bag | None:
-    """Return the bag that `choose AMOUNT of` binds for a domain; None if it binds a set, because no two pieces can be
-    equal."""
+    """Return the bag that `choose AMOUNT of` assigns to its name; None if it assigns a set, because no two pieces in
+    the domain can be equal."""
     found = supply(c.refs, domain)
     if found is None:
         return None
@@ -56,8 +57,8 @@ def bag_of_picks(c: Checker, domain: s.Expr, sorts: int, high: Type | None) -> B
 
 
 def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> bool:
-    """Return whether a choice can make this bag, with copies of each of `sorts` kinds of pieces; if not, complain with
-    `help`."""
+    """Return whether a bag is small enough to be stored, if it may contain copies of each of `sorts` kinds of pieces.
+    If not, report an error with the advice `help`."""
     if bag.copies * sorts > MOST:
         message = f"up to {bag.copies} copies of each of {sorts} sorts may be picked here; a choice has room for {MOST}"
         c.report.add("E442", node.span, message, help=[help])
@@ -65,8 +66,8 @@ def few_enough(c: Checker, node: s.Expr, bag: Bag, sorts: int, help: str) -> boo
 
 
 def binder_type(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
-    """Return the type of a binder's name: the item type of a domain, range, set, optional value or place; ErrorType
-    after a complaint."""
+    """Return the type of a binder's name: the type of the members of its domain, which is a type, range, set, optional
+    value or place. Return ErrorType if an error was reported."""
     t = infer(c, node, scope, SetType(want) if isinstance(want, NumberType | DomainType) else None)
     item = item_of(t)
     if item is not None:
@@ -105,8 +106,8 @@ def bind_all(c: Checker, binders: Iterable[s.Binder], scope: Scope) -> Scope:
 
 
 def copies(c: Checker, binder: s.Binder) -> int:
-    """Return the largest number of values that a binder runs over in `count` and `sum`, where a place counts every
-    copy."""
+    """Return the largest number of values that a binder can have in `count` and `sum`, in which every copy in a place
+    counts."""
     symbol = c.refs.get(binder.domain)
     if isinstance(symbol, PlaceSymbol):
         return symbol.capacity

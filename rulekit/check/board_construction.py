@@ -1,6 +1,6 @@
 """Makes the boards of a configuration: the cells of rectangles, hexagons and triangles, open boards, and graphs.
 
-Sizes and conditions are evaluated here; `board_topology.py` computes the steps between cells.
+This file evaluates sizes and conditions; `board_topology.py` computes the steps between cells.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ NARROWEST: Final = 3
 
 
 def _of_rims(c: Checker, clause: s.BoardClause, name: s.Name) -> Domain | None:
-    """Return the domain of the edges or corners of the cells of another board; None after a complaint."""
+    """Return the domain of the edges or corners of the cells of another board; None if an error was reported."""
     symbol = c.names.lookup(name.text)
     if symbol is None and not c.names.exists(name.text):
         c.names.unknown(name, "board", c.names.of_kinds("board"))
@@ -99,7 +99,8 @@ LINKS: Final = "a pair of neighbours is a row of `table NAME for each x in BOARD
 
 
 def _advice(name: str, measured: bool) -> list[str]:
-    """Return advice for a board that is too large: how many pieces it can be open for, and what can be used instead."""
+    """Return advice for an open board that is too large: for how many pieces it can be open, and what to use
+    instead."""
     most = (isqrt(MOST_SITES) - 3) // 2 if measured else isqrt(MOST_SITES) - 2
     beside = f"a kept set of {name} counts its empty sites, too; a fact that gives the sites beside things counts none"
     return [*(_WIDE if measured else ()), f"it can be `open for {most}` at most", beside]
@@ -117,7 +118,7 @@ _MEMBERS: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_topology.Sites | None:
-    """Return the cells of a grid that lie within its outline and meet its condition; None after a complaint."""
+    """Return the cells of a grid that lie within its outline and meet its condition; None if an error was reported."""
     form, kept = clause.shape, None
     if form == "hexagon":
         width, height, kept, form = 2 * width - 1, 2 * width - 1, board_topology.hexagon(width), "hexagonal"
@@ -135,7 +136,7 @@ def _grid(c: Checker, clause: s.BoardClause, width: int, height: int) -> board_t
 def _cells_where(
     c: Checker, where: s.Expr, cells: Sequence[board_topology.Coordinates], width: int, height: int
 ) -> frozenset[board_topology.Coordinates] | None:
-    """Return the cells for which a condition on `column` and `row` holds."""
+    """Return the cells for which a condition on `column` and `row` holds; None if an error was reported."""
     scope = Scope("constant", what="a board")
     column, row = LocalSymbol("column", number_type(1, width)), LocalSymbol("row", number_type(1, height))
     scope.names |= {"column": column, "row": row}
@@ -149,7 +150,7 @@ def _cells_where(
                 kept.add(cell)
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
-            return None  # there is nothing of that name, which was reported
+            return None  # the name does not exist, which was reported
         message = f"a board is settled before the game, but this {problem.why}"
         c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return None
@@ -157,8 +158,9 @@ def _cells_where(
 
 
 def _graph(c: Checker, clause: s.BoardClause) -> Domain | None:
-    """Return the domain of a board given by rows, each a site and the set of its neighbours. Being neighbours is
-    symmetric. A row with an error has no neighbours of its own, so that its site keeps its name."""
+    """Return the domain of a board given by rows, each with a site and the set of its neighbours. If a row names a
+    neighbour, both sites become neighbours of each other. A row with an error adds no neighbours, but its site still
+    exists."""
     if not within_member_limit(c, clause, len(clause.rows), MOST_SITES, "sites"):
         return None
     labels = labels_of(c, [r.item for r in clause.rows])

@@ -1,7 +1,7 @@
-"""The sites of boards: labels, one step in each direction, neighbours.
+"""The sites of boards: their labels, the steps between them in each direction, and their neighbours.
 
-These are pure tables computed from numbers, cached for the next configuration; `board_construction.py` makes boards of
-them.
+All functions compute tables from numbers only. The results are cached for the next configuration;
+`board_construction.py` makes boards of them.
 """
 
 from __future__ import annotations
@@ -141,7 +141,8 @@ Rims = Sequence[Rim]
 
 
 def _rims(cells: Sequence[Coordinates], form: GridForm, around: Coordinates | None) -> tuple[tuple[int, ...], ...]:
-    """Return the corners of each cell, as numbers; adjacent cells share the numbers of common corners."""
+    """Return the corners of each cell as numbers. If cells share a corner, it has the same number in each. `around` is
+    the size of the grid if its borders are connected."""
     numbers: dict[Coordinates, int] = {}
     scale = _SCALE[form]
 
@@ -198,8 +199,9 @@ def _named_sites(
     form: GridForm,
     toward: Sequence[Mapping[str, Rim]],
 ) -> Sites:
-    """Return sites known by their corners, each with the first of its names; `toward` has the sites around each cell,
-    by direction."""
+    """Return the sites of a board of edges or corners. `names` pairs each site, given by its corners, with a name; its
+    first name counts. `near` has the neighbours of each site; `toward` has, for each cell, a mapping from directions to
+    the sites around it."""
     first = dict(reversed(names))
     labels = {rim: first[rim] for rim, _ in names}
     called = tuple((name, labels[rim]) for rim, name in names)
@@ -215,7 +217,8 @@ def form_of(directions: Sequence[str]) -> GridForm:
 
 @lru_cache(maxsize=8)
 def open_board(side: int, hexagonal: bool = False) -> Sites:
-    """Return a torus whose site 0 is the origin. Coordinates are relative to the origin, and may be negative."""
+    """Return the sites of an open board. It is stored as a torus; site 0 is the origin. Coordinates are relative to the
+    origin, and may be negative."""
     steps = HEXAGONAL if hexagonal else SQUARE
     tables = {d: _round(side, dx, dy) for d, (dx, dy) in steps.items()}
     shown = [n if n <= side // 2 else n - side for n in range(side)]

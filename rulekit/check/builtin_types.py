@@ -30,8 +30,8 @@ class Builtin:
 
 
 def _domain(c: Checker, node: s.Expr, scope: Scope, what: str, want: Type | None = None) -> Domain | None:
-    """Return the domain of an argument that must be a single member, not a set or an optional value; None after a
-    complaint."""
+    """Return the domain to which an argument belongs. The argument must be a single member, not a set or an optional
+    value. Return None if an error was reported."""
     t = infer(c, node, scope, want)
     if isinstance(t, DomainType):
         return t.domain
@@ -65,7 +65,7 @@ def _infer_rest(c: Checker, args: Sequence[s.Expr], scope: Scope) -> Type:
     return ERROR
 
 
-# ------------------------------------------------------------------------------------------------- members and numbers
+# ------------------------------------------------------------------------------------- functions of members and numbers
 
 
 def _beside(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
@@ -88,7 +88,8 @@ def _beside(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want
 
 
 def _of_cell(c: Checker, args: Sequence[s.Expr], scope: Scope, beside: Type) -> Type:
-    """Return the type of `next(cell, direction, Board)`: the edge or corner of a cell in that direction."""
+    """Return the type of `next(cell, direction, Board)`: the edge or corner of a cell in that direction, which is a
+    site of `Board`."""
     t = infer(c, args[2], scope)
     if isinstance(beside, ErrorType) or isinstance(t, ErrorType):
         return ERROR
@@ -204,7 +205,7 @@ def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
     return TRUTH
 
 
-# ------------------------------------------------------------------------------------------------------ sets and places
+# ----------------------------------------------------------------------------------------- functions of sets and places
 
 
 def _size(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:
@@ -264,7 +265,7 @@ def _item(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: 
     return OptionType(DomainType(symbol.piece))
 
 
-# --------------------------------------------------------------------------------------------------------------- boards
+# -------------------------------------------------------------------------------------------------- functions of boards
 
 
 def _steps(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, want: Type | None) -> Type:

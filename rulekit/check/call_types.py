@@ -90,8 +90,8 @@ def _row_by_attributes(c: Checker, node: s.Call, domain: Domain, scope: Scope) -
 
 
 def match_arguments(c: Checker, node: s.Call, params: Sequence[tuple[str, Type]], scope: Scope, what: str) -> None:
-    """Match arguments to parameters, by name or by position, and store them in the order of the parameters. Complain
-    unless each parameter gets exactly one."""
+    """Match arguments to parameters, by name or by position, and store them in the order of the parameters. Report an
+    error unless each parameter gets exactly one argument."""
     given: dict[str, s.Expr] = {}
     names = [name for name, _ in params]
     types = dict(params)
@@ -124,8 +124,8 @@ def _many(n: int) -> str:
 
 
 def call_procedure(c: Checker, node: s.Call, symbol: ProcedureSymbol, scope: Scope) -> None:
-    """Type the call of a procedure as a statement, in `let` or in `after`. The acting player (`me`) stays the same in
-    it."""
+    """Find the types in a call of a procedure, which is a statement or part of a `let` or an `after`. The acting player
+    (`me`) stays the same inside the procedure."""
     c.refs[node] = symbol
     c.uses.symbols.add(symbol)
     c.uses.calls.append((node, symbol, scope))

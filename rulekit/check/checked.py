@@ -20,9 +20,9 @@ PickAudience = Literal["all", "me"] | s.Ref | s.Index
 
 
 class TextValue(NamedTuple):
-    """A value between braces in a text, or in a cell of a section's table, with its type. `form` is the grammatical
-    form in which to say it, if not the usual one. With `whole`, it stands for a whole type, and `form` is a form of the
-    type's noun, as in `{Follower|plural}`."""
+    """The value of an expression between braces in a text, or in a cell of a section's table, with its type. `form` is
+    the grammatical form in which to state it, if it is not the usual one. With `whole`, it stands for a whole type, and
+    `form` is a form of the type's noun, as in `{Follower|plural}`."""
 
     type: Type
     value: Value
@@ -32,7 +32,8 @@ class TextValue(NamedTuple):
 
 @frozen(eq=False)
 class CheckedModel:
-    """Tables are keyed by syntax node (by identity).
+    """A rulebook that has passed all checks, with what they found out about it. Each table is described here as KEY ->
+    VALUE; syntax nodes are keys by identity.
 
     symbols: every declared name, and `Player` and `XDirection`, -> its symbol; names of all kinds share one space.
     refs: Ref, Index, Call, Attribute, Name (of do, positions, records, events, choices, facts of exceptions, procedures
@@ -49,11 +50,11 @@ class CheckedModel:
     initial: KeepClause -> its first values, row-major over its dimensions.
     flow: ids (`procedure x`, `event e`, `rule r`, `action a`, `flow f`) of what asks, draws, takes turns or ends the
       game (effect_analysis.py).
-    patterns: ExceptionClause, RuleClause -> the conditions of its head besides `where`: each parameter written as a
-      constant must equal it.
+    patterns: ExceptionClause, RuleClause -> the conditions of its heading besides `where`: the argument must equal each
+      parameter that is written as a constant.
     examples: ids of the examples meant for this configuration; the others were not checked.
     picks: statements that pick, without `seen by` -> who sees the pick (information/picks.py).
-    laying: loops that move pieces from a hidden place to where others see them, and so show how many there are
+    laying: loops that move pieces from a hidden place to where others see them, and so show how many pieces there are
       (information/picks.py).
     texts: the text of a summary or a section -> its values, in their order; only texts that have any.
     rows: the table of a section -> its cells, row by row.

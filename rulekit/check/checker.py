@@ -1,6 +1,6 @@
-"""The state of one check: the tables that become the CheckedModel, and operations that all files of the check share.
+"""The state of one check: the tables that become the CheckedModel, and the operations that all files of the check use.
 
-`symbol_table.py` looks names up. Other files type expressions and statements and fill the tables.
+`symbol_table.py` looks names up. The other files find the types of expressions and statements, and fill the tables.
 """
 
 from __future__ import annotations
@@ -45,39 +45,39 @@ MOST_NUMBERS = 2**22
 
 @define(eq=False)
 class ExampleTables:
-    """The examples of this configuration, and the printed values in their labels."""
+    """The examples of this configuration, and the texts by which their labels print values."""
 
     clauses: list[tuple[Placed, s.ExampleClause]] = field(factory=list)
-    printed: dict[s.Expr, str] = field(factory=dict)  # value of a parameter in an example -> its text in a label
+    printed: dict[s.Expr, str] = field(factory=dict)  # value of a parameter in an example -> its text in the label
 
 
 @define(eq=False)
 class Uses:
-    """Uses of declared names, collected for checks of the whole rulebook. `me` has where each clause first says `me`;
-    `me_of_steps` whether somebody is `me` at each step."""
+    """Uses of declared names in the whole rulebook, collected for later checks. `me` has the place where each clause
+    first says `me`; `me_of_steps` says for each step whether a player is `me` (acts) there."""
 
     symbols: set[Symbol] = field(factory=set)
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
-    lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # without a name: may go unused
+    lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # no name: it may be unused
     me: dict[Placed | None, s.Node] = field(factory=dict)
     me_of_steps: dict[s.Node, Me] = field(factory=dict)
 
 
 @define(eq=False)
 class Declaring:
-    """The progress of declarations: bodies that are typed, audiences that wait to be typed, and the size of the state
-    so far."""
+    """The progress of declarations: the bodies whose types are known, the audiences whose types are not known yet, and
+    the size of the state so far."""
 
     typed: set[s.Node] = field(factory=set)
     typing: set[FactSymbol] = field(factory=set)  # facts being typed
     audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = field(factory=list)
-    numbers: int = 0  # the cells that the places, kept values and positions so far take
+    numbers: int = 0  # cells that the places, kept values and positions so far need
 
 
 @define(eq=False)
 class OpenBoards:
-    """Open boards by name: those made large enough for coordinates, and those whose coordinates or distances are
-    used."""
+    """The names of open boards: `wide` for those that are made large enough for coordinates, `measured` for those whose
+    coordinates or distances are used."""
 
     wide: frozenset[str] = frozenset()
     measured: set[str] = field(factory=set)
@@ -89,7 +89,7 @@ class OpenBoards:
 
 
 class Checker:
-    """The state of a running check; mutable, and used only inside `rulekit.check`."""
+    """The state of a running check. It changes during the check, and is used only inside `rulekit.check`."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Checker:
         self.initial: dict[s.KeepClause, tuple[Value, ...]] = {}
         self.texts: dict[s.Text, tuple[TextValue, ...]] = {}
         self.rows: dict[s.SectionTable, tuple[tuple[TextValue, ...], ...]] = {}
-        self.exceptions: dict[str, list[Placed]] = {}  # by the name of their fact
+        self.exceptions: dict[str, list[Placed]] = {}  # keyed by the name of their fact
         self.examples = ExampleTables()
         self.uses = Uses()
         self.declaring = Declaring()
@@ -122,8 +122,8 @@ class Checker:
         self.names.add_domain(self.players)
 
     def symbol_of_kind(self, name: s.Name, kind: type[Symbol], what: str, *kinds: str) -> Symbol | None:
-        """Return the symbol that a name refers to, if it is of the right kind; None after a complaint. `what` and
-        `kinds` are for the message."""
+        """Return the symbol that a name refers to, if it is of the right kind; None if an error was reported. The
+        message needs `what` (the kind in words) and `kinds`."""
         symbol = self.names.lookup(name.text)
         if isinstance(symbol, kind):
             self.refs[name] = symbol
@@ -138,8 +138,8 @@ class Checker:
         return None
 
     def ensure_typed(self, fact: FactSymbol) -> bool:
-        """Type the value of a fact and its exceptions, if that has not been done; a size may need it early. Return
-        False if they are being typed just now, because they refer to themselves."""
+        """Find the types in the value of a fact and its exceptions, unless they are known. (The size of a type may need
+        them early.) Return False if this is in progress already, because the fact refers to itself."""
         if fact in self.declaring.typing:
             return False
         self.declaring.typing.add(fact)
@@ -147,17 +147,18 @@ class Checker:
         self.declaring.typing.remove(fact)
         return True
 
-    # --------------------------------------------------------------------------------------------------------- tables
+    # -------------------------------------------------------------------------------------------- entries in the tables
 
     def bind(self, key: object, name: s.Name, kind: Type, scope: Scope, mutable: bool = False) -> LocalSymbol:
-        """Return a new local symbol, entered into the scope under its name."""
+        """Return a new local symbol. It is stored under `key`, and entered into the scope under its name."""
         symbol = LocalSymbol(name.text, kind, mutable)
         self.binds[key] = symbol
         self.enter(name, symbol, scope)
         return symbol
 
     def enter(self, name: s.Name, symbol: LocalSymbol, scope: Scope) -> None:
-        """Enter a local into the scope. Complain if the name is already visible: locals hide nothing."""
+        """Enter a local symbol into the scope. Report an error if the name is already visible: a local name cannot hide
+        another."""
         if name.text in scope.names:
             message = f"`{name.text}` is already a name here"
             self.report.add("E203", name.span, message, help=["choose another name: a word means one thing"])
@@ -169,7 +170,8 @@ class Checker:
         scope.names[name.text] = symbol
 
     def _report_used_name(self, name: s.Name, scope: Scope) -> None:
-        """Report a local whose name is already used; if a layer above introduced the other one, report it there."""
+        """Report a local name that is already used. If a layer above introduced the other name, report the error
+        there."""
         brought, layers = self.names.declared.get(name.text), self.book.layers
         if brought is not None and scope.owner is not None and brought.layer in layers and scope.owner.layer in layers:
             if layers.index(brought.layer) > layers.index(scope.owner.layer):
@@ -182,8 +184,8 @@ class Checker:
         self.report.add("E203", name.span, f"`{name.text}` is already the name of {self.names.describe(name.text)}")
 
     def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:
-        """Complain unless type `t` fits `wanted`. Return `wanted` or ErrorType. With `ranges`, warn about numbers that
-        can never lie in the range."""
+        """Return type `t` if it fits `wanted`; otherwise report an error and return ErrorType. With `ranges`, warn
+        about numbers that can never lie in the range."""
         if not fits(t, wanted):
             message = f"{what} must be {show(wanted)}, but this is {show(t)}"
             self.report.add("E301", node.span, message, expected=[show(wanted)], help=_help(node, t, wanted))
@@ -203,7 +205,7 @@ def _help(node: s.Node, t: Type, wanted: Type) -> Sequence[Help | str]:
 
 
 def bare_help(t: Type, wanted: Type) -> list[str]:
-    """Return advice for an optional value where a plain one is expected; empty otherwise."""
+    """Return advice for a value that may be none where `wanted` does not allow this; empty for other values."""
     if isinstance(t, OptionType) and t.item is not None and fits(t.item, wanted):
         return ["it may be none: name it by `let x in …`, or say `sure(…)` or `if_none(…, other)`"]
     if isinstance(t, OptionType) and t.item is None and isinstance(wanted, NumberType | DomainType):

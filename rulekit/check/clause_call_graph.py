@@ -19,8 +19,8 @@ from .effect_analysis import steps_of
 
 
 class CallEdge(NamedTuple):
-    """A call of the clause `target` by the clause `source` (ids), at `node`; `in_turn` and `in_round` tell whether the
-    call is inside a turn or a round of the calling clause."""
+    """A call of the clause `target` by the clause `source` (both ids), at `node`. `in_turn` and `in_round` say whether
+    the call is inside a turn or a round of the calling clause."""
 
     source: str
     target: str
@@ -57,7 +57,7 @@ def _in_context(
 
 
 def call_targets_by_source(edges: Iterable[CallEdge]) -> dict[str, list[str]]:
-    """Return the targets of these edges, by source."""
+    """Return a mapping from sources of these edges to their targets."""
     found: dict[str, list[str]] = {}
     for edge in edges:
         found.setdefault(edge.source, []).append(edge.target)
@@ -65,14 +65,15 @@ def call_targets_by_source(edges: Iterable[CallEdge]) -> dict[str, list[str]]:
 
 
 def call_edges(clauses: Iterable[Placed]) -> list[CallEdge]:
-    """Return all edges between clauses with bodies."""
+    """Return all edges of the call graph of these clauses."""
     return list(_edges(tuple(clauses)))
 
 
 @lru_cache(maxsize=4)
 def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
     """Return each `leave turn`, `another turn` and `leave round` that may run while no turn or round is in progress.
-    Actions offered at any time, `whenever` rules and clauses called from outside count, too. Conditions are ignored."""
+    Conditions are ignored. Actions offered at any time, `whenever` rules and clauses that nothing calls are taken to
+    run anywhere."""
     edges = call_edges(clauses)
     begun = {placed.id for placed in clauses if isinstance(placed.clause, s.FlowClause)}
     turns, rounds = _from_outside(edges, begun, "in_turn"), _from_outside(edges, begun, "in_round")
@@ -87,8 +88,8 @@ def stray_exits(clauses: tuple[Placed, ...]) -> frozenset[s.Stmt]:
 
 
 def _from_outside(edges: list[CallEdge], begun: set[str], within: str) -> set[str]:
-    """Return the ids of clauses that may run outside every turn, or (`within` is `in_round`) outside every round.
-    Clauses without a caller may run anywhere."""
+    """Return the ids of the clauses that may run outside every turn or, if `within` is `in_round`, outside every round.
+    Clauses that nothing calls may run anywhere."""
     leads = call_targets_by_source(edge for edge in edges if not getattr(edge, within))
     return reached_by({*begun, *(edge.target for edge in edges if not edge.source)}, leads)
 
@@ -122,7 +123,7 @@ def _edges(clauses: tuple[Placed, ...]) -> tuple[CallEdge, ...]:
 
 
 def _steps(clauses: Iterable[Placed]) -> dict[str, list[tuple[str, StatementInContext]]]:
-    """Return the steps of the flow and of procedures by name (`flow.opening`), each with its clause and its context."""
+    """Return a mapping from the names of steps (`flow.opening`) to the steps, each with its clause and its context."""
     result: dict[str, list[tuple[str, StatementInContext]]] = {}
     for placed in clauses:
         names: dict[s.Node, str] = {step: name for _, name, step in steps_of([placed])}

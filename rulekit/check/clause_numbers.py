@@ -28,7 +28,7 @@ from .checked import CheckedModel
 
 
 class NumberColumn(NamedTuple):
-    """A column of numbers: an attribute of a domain."""
+    """An attribute of a domain, as a column of numbers."""
 
     domain: Domain
     attribute: FieldInfo
@@ -47,7 +47,7 @@ YEARS: Final = range(1000, 3000)
 
 @define(eq=False)
 class ClauseNumbers:
-    """The numbers of the clauses and domains of a model."""
+    """Finds the numbers of the clauses and domains of a model."""
 
     model: CheckedModel
     clauses: dict[str, Placed] = field(init=False)
@@ -71,8 +71,8 @@ class ClauseNumbers:
                     self._beside[f"choice {name.text}"].append(placed)
 
     def within(self, starts: Iterable[tuple[Source, str | None]], steps: int) -> dict[int | Source, int]:
-        """Return the numbers of these clauses or parts and of everything up to `steps` references away, with those
-        clauses, domains and columns. The values of the result are the numbers of references."""
+        """Return the numbers in these clauses or parts, and in everything up to `steps` references away. The result is
+        a mapping from these numbers, clauses, domains and columns to how many references away each is."""
         found: dict[int | Source, int] = {}
         now = [*starts]
         for step in range(steps + 1):
@@ -86,7 +86,7 @@ class ClauseNumbers:
         return found
 
     def in_force(self, root: s.Node) -> Iterator[s.Node]:
-        """Yield the nodes of a tree, without branches that the options of this game exclude."""
+        """Yield the nodes of a tree, except those in branches that the options of this game exclude."""
         if not self._is_conditional(root):
             yield from walk(root)
             return
@@ -106,7 +106,7 @@ class ClauseNumbers:
         return bool(self._world.values) and _has_cases(root)
 
     def _contents(self, source: Source, part: str | None) -> tuple[set[int], list[Source]]:
-        """Return the numbers of a clause or domain, and the sources that it names."""
+        """Return the numbers of a clause, domain or column, and the sources of further numbers that it names."""
         if (source, part) not in self._known:
             match source:
                 case NumberColumn(domain=domain, attribute=attribute):
@@ -179,7 +179,8 @@ class ClauseNumbers:
 
 
 def parts_called(placed: Placed, part: str | None) -> list[s.Node]:
-    """Return the steps, branches and rows of a clause with this name; without a name, the whole clause."""
+    """Return the steps, branches and rows of a clause that have this name. Return the whole clause if `part` is None,
+    or if nothing in the clause has the name."""
     found = [node for node in parts_with_titles(placed.clause) if node.name.text == part]
     rows = [row for row in inside(placed.clause, s.Row) if row.item.name.text == part]
     return [*found, *rows] or [*placed.roots]
@@ -193,12 +194,12 @@ def _has_cases(root: s.Node) -> bool:
 
 @lru_cache(maxsize=16384)  # the same clauses occur in every configuration
 def literals_inside(root: s.Node) -> frozenset[int]:
-    """Return the numbers in a tree, whatever the answers of this game are."""
+    """Return the numbers in a tree, including branches that the options of this game exclude."""
     return frozenset(number for node in walk(root) for number in _literals(node))
 
 
 def _literals(node: s.Node) -> Iterator[int]:
-    """Yield the numbers of a node itself."""
+    """Yield the numbers of a node itself, without those of nodes inside it."""
     match node:
         case s.Number(value=value):
             yield value
@@ -216,7 +217,8 @@ def _answers_given(book: Rulebook) -> World:
 
 
 def _with_constants(book: Rulebook, world: World, players: int) -> World:
-    """Return a world with this number of players and the values of facts that depend on nothing else unknown."""
+    """Return the known values in `world`, with this number of players and the values of those facts that only depend on
+    known values."""
     values = {**world.values, "players": players}
     for placed in book.clauses:
         match placed.clause:
@@ -227,13 +229,14 @@ def _with_constants(book: Rulebook, world: World, players: int) -> World:
 
 
 def _years(book: Rulebook) -> frozenset[int]:
-    """Return the years in the texts of the header."""
+    """Return the numbers in the texts of the header that may be years."""
     texts = inside(book.header, s.Text)
     return frozenset(number for text in texts for number, _ in numbers_in(text.value, "") if number in YEARS)
 
 
 def _domain_contents(domain: Domain) -> tuple[set[int], list[Source]]:
-    """Return the number of members of a domain and the numbers of copies, and the sources that it names."""
+    """Return the numbers of a domain (of its members and of their copies), and the sources of further numbers that it
+    names."""
     copies = _copies(domain)
     numbers = {len(domain), sum(copies), *copies}
     named: list[Source] = []
@@ -245,7 +248,7 @@ def _domain_contents(domain: Domain) -> tuple[set[int], list[Source]]:
 
 
 def _column_contents(domain: Domain, attribute: FieldInfo) -> tuple[set[int], list[Source]]:
-    """Return the numbers of an attribute, their sum, and how often each value occurs."""
+    """Return the numbers of an attribute, their sum, and how often each value occurs; and no further sources."""
     how_often: Counter[object] = Counter()
     for value, many in zip(attribute.values, _copies(domain), strict=True):
         how_often[value] += many

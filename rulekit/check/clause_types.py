@@ -1,4 +1,5 @@
-"""Names and types of each clause: its scope, whether a player is `me` (acts) in it, the types of its conditions.
+"""Finds the names and types of each clause: its scope, whether a player is `me` (acts) in it, the types of its
+conditions.
 
 There is one function for each kind of clause, in `CLAUSES`. `checks/` has the checks of whole rulebooks.
 """
@@ -47,7 +48,7 @@ CLAUSES: dict[type[s.Clause], Callable[[Checker, Placed, Any], None]] = {}
 
 
 def clause(c: Checker, placed: Placed) -> None:
-    """Give every name in a clause its symbol and every expression its type."""
+    """Find the symbol of every name and the type of every expression in a clause."""
     handler = CLAUSES.get(type(placed.clause))
     if handler is not None:
         handler(c, placed, placed.clause)
@@ -162,7 +163,8 @@ def invariant(c: Checker, placed: Placed, node: s.InvariantClause) -> None:
 
 
 def figure(c: Checker, placed: Placed, node: s.FigureClause) -> None:
-    """Type a figure. It may read hidden values, too, because no player is shown it."""
+    """Find the types in a figure (what is measured at the end of each game). It may read hidden values, too, because no
+    player is shown it."""
     scope = Scope("fact", owner=placed)
     types, symbols = dimensions(c, node)
     for dimension, symbol in zip(node.dimensions, symbols, strict=True):
@@ -189,8 +191,8 @@ def keep(c: Checker, placed: Placed, node: s.KeepClause) -> None:
 
 
 def initial(c: Checker, symbol: KeepSymbol) -> tuple[Value, ...] | None:
-    """Return the initial value of each element of a kept value, row-major; by default 0, no, none, {} or the first
-    member. None after a complaint."""
+    """Return the initial values of all elements of a kept value, in row-major order; None if an error was reported. The
+    default is 0, no, none, {} or the first member."""
     node, t = symbol.clause, symbol.type
     if (
         isinstance(t, ErrorType)
@@ -261,7 +263,7 @@ def ruleset(c: Checker, placed: Placed, node: s.RulesetClause) -> None:
 
 
 def settings(c: Checker, items: tuple[s.Setting, ...]) -> bool:
-    """Return whether the game is played with these settings of options. Names and values are checked, too."""
+    """Return whether the options of this game have these values. Report wrong names and values."""
     same = True
     for item in items:
         symbol = c.symbol_of_kind(item.name, OptionSymbol, "an option", "option")
@@ -290,21 +292,22 @@ def example(c: Checker, placed: Placed, node: s.ExampleClause) -> None:
         if not has_players(c.book, wanted) and not has_other_players(c.book, placed.layer):
             message = f"an example for {wanted} players, but the game is for {players_in_words(c.book.header)}"
             c.report.add("E451", node.players.span, message, labels=[(players_line(c.book.header), "said here")])
-    # options that are not at their defaults, as the example requires
+    # options that are not at their defaults, though the example does not set them
     elsewhere = c.book.changed - {item.name.text for item in node.settings}
     if same and not elsewhere and wanted in (None, c.book.players):
         c.examples.clauses.append((placed, node))
 
 
 def examples_in_force(c: Checker) -> None:
-    """Type the examples of this configuration. This comes last, because labels come from all clauses."""
+    """Find the types in the examples of this configuration. This comes last, because their labels come from all
+    clauses."""
     signatures = labels(c) if c.examples.clauses else {}
     for placed, node in c.examples.clauses:
         example_types.example(c, placed, node, signatures)
 
 
 def everything_else(c: Checker, placed: Placed, node: s.Clause) -> None:
-    """Check a clause of a kind that needs no more than its declaration (`declarations.py`)."""
+    """Declare a clause, which is all that its kind needs (`declarations.py`)."""
     c.names.lookup(node.name.text)
 
 

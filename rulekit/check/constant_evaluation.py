@@ -1,7 +1,8 @@
 """Evaluates constant expressions: sizes, capacities, populations, table cells, initial values.
 
-The expressions must be typed. Anything that depends on the state, on choices or on chance raises `NotConstant`, and so
-does a fault. Members of domains are indexes, none is None, sets are frozensets.
+The types of the expressions must be known. An expression that depends on the state, on choices or on chance raises
+`NotConstant`, and so does one that faults. As values, members of domains are indexes, none is None, sets are
+frozensets.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ ConstantEnv = Mapping[LocalSymbol, Value]
 
 
 def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = None) -> Value:
-    """Return the value of a constant expression. Raise NotConstant."""
+    """Return the value of an expression. Raise NotConstant if it is not constant."""
     try:
         return _Evaluator(tables).value(node, env or {})
     except RecursionError:
@@ -36,7 +37,7 @@ def evaluate(tables: EvaluationTables, node: s.Expr, env: ConstantEnv | None = N
 
 
 def bindings(tables: EvaluationTables, binders: Sequence[s.Binder], where: s.Expr | None) -> list[ConstantEnv]:
-    """Return every assignment to these binders that passes `where`. Raise NotConstant."""
+    """Return every assignment to these binders that passes `where`. Raise NotConstant if that is not constant."""
     try:
         return list(_Evaluator(tables).bindings(binders, where, {}))
     except RecursionError:
@@ -59,7 +60,7 @@ class _Evaluator:
         self.work = 0
 
     def spend(self, node: s.Node, steps: int) -> None:
-        """Count steps before they are made. Raise NotConstant if the limit is exceeded."""
+        """Count steps before they are made. Raise NotConstant if they exceed the limit."""
         self.tables.work.spend(node, steps)
         self.work += steps
         if self.work > MOST_WORK:
@@ -79,7 +80,7 @@ class _Evaluator:
         return int(value)
 
     def check_size(self, node: s.Expr, result: int) -> int:
-        """Return a number that fits in 32 bits. Raise NotConstant if it does not."""
+        """Return the number `result` if it fits in 32 bits; otherwise raise NotConstant."""
         if not INT32[0] <= result <= INT32[1]:
             raise NotConstant(node, "does not fit in 32 bits")
         return result
@@ -94,7 +95,7 @@ class _Evaluator:
         return frozenset() if value is None else frozenset({int(value)})
 
     def bindings(self, binders: Iterable[s.Binder], where: s.Expr | None, env: ConstantEnv) -> Iterator[ConstantEnv]:
-        """Yield every assignment to the binders, the first one outermost, that passes `where`."""
+        """Yield every assignment to these binders that passes `where`; the last binder varies fastest."""
         first, *rest = binders
         symbol = self.tables.binds[first]
         found = sorted(self.group(first.domain, env))
@@ -108,7 +109,7 @@ class _Evaluator:
             elif self.truth(where, inner):
                 yield inner
 
-    # ------------------------------------------------------------------------------------------------------- names
+    # -------------------------------------------------------------------------------------------------- values of names
 
     def ref(self, node: s.Ref, env: ConstantEnv) -> Value:
         symbol = self.tables.refs.get(node)
@@ -169,8 +170,8 @@ class _Evaluator:
         )
 
     def inside(self, clause: s.ExceptionClause, values: tuple[Value, ...]) -> ConstantEnv:
-        """Return the environment of an exception: its parameters with the values of the call. Constants in its head are
-        compared separately."""
+        """Return the environment of an exception: its parameters with the values of the call. Constants in its heading
+        are not included; `patterns` compares them."""
         return dict(zip((self.tables.binds[name] for name in clause.params), values, strict=False))
 
     def call(self, node: s.Call, env: ConstantEnv) -> Value:
@@ -198,7 +199,7 @@ class _Evaluator:
             return symbol.domain.fields[symbol.field].values[base]
         return None
 
-    # --------------------------------------------------------------------------------------------------- operators
+    # ---------------------------------------------------------------------------------------------- values of operators
 
     def unary(self, node: s.Unary, env: ConstantEnv) -> Value:
         return (
@@ -212,7 +213,7 @@ class _Evaluator:
             return one if one == JOINS[op].absorbing else JOINS[op].of(one, self.truth(node.right, env))
         left = self.value(node.left, env)
         if left is None and op in ("in", "not in"):
-            return op == "not in"  # none is in no set, so the set is not evaluated
+            return op == "not in"  # none is in no set, so the set need not be evaluated
         right = self.value(node.right, env)
         if op in ("==", "!="):
             return (left == right) == (op == "==")
@@ -295,7 +296,7 @@ class _Evaluator:
                     todo.append(member)
         return frozenset(found)
 
-    # --------------------------------------------------------------------------------------------------- functions
+    # ------------------------------------------------------------------------------------- values of built-in functions
 
     def site_steps(self, node: s.Call, env: ConstantEnv, count: int) -> Value:
         if count < 0:
@@ -323,7 +324,7 @@ class _Evaluator:
         return index if 0 <= index < len(kind.domain) else None
 
     def board(self, node: s.Expr) -> BoardInfo:
-        """Return the board of an expression that gives sites."""
+        """Return the board to which the site or sites of an expression belong."""
         board = board_named_by(self.tables.types[node]).board
         assert board is not None
         return board
@@ -379,19 +380,19 @@ _FUNCTIONS: dict[str, Callable[[_Evaluator, s.Call, ConstantEnv], Value]] = {
 }
 
 _HANDLERS: dict[type, Callable[[_Evaluator, object, ConstantEnv], Value]] = {
-    s.Number: lambda e, n, v: n.value,  # type: ignore[attr-defined]
-    s.Truth: lambda e, n, v: n.value,  # type: ignore[attr-defined]
+    s.Number: lambda e, n, v: n.value,  # type: ignore[attr-defined]  # this class has it
+    s.Truth: lambda e, n, v: n.value,  # type: ignore[attr-defined]  # this class has it
     s.Nothing: lambda e, n, v: None,
-    s.Ref: _Evaluator.ref,  # type: ignore[dict-item]
-    s.Call: _Evaluator.call,  # type: ignore[dict-item]
-    s.Attribute: _Evaluator.attribute,  # type: ignore[dict-item]
-    s.Unary: _Evaluator.unary,  # type: ignore[dict-item]
-    s.Binary: _Evaluator.binary,  # type: ignore[dict-item]
-    s.Conditional: _Evaluator.conditional,  # type: ignore[dict-item]
-    s.Quantified: _Evaluator.quantifier_value,  # type: ignore[dict-item]
+    s.Ref: _Evaluator.ref,  # type: ignore[dict-item]  # takes only this class
+    s.Call: _Evaluator.call,  # type: ignore[dict-item]  # takes only this class
+    s.Attribute: _Evaluator.attribute,  # type: ignore[dict-item]  # takes only this class
+    s.Unary: _Evaluator.unary,  # type: ignore[dict-item]  # takes only this class
+    s.Binary: _Evaluator.binary,  # type: ignore[dict-item]  # takes only this class
+    s.Conditional: _Evaluator.conditional,  # type: ignore[dict-item]  # takes only this class
+    s.Quantified: _Evaluator.quantifier_value,  # type: ignore[dict-item]  # takes only this class
     s.SetLiteral: lambda e, n, v: frozenset(e.number(i, v) for i in n.items),  # type: ignore[attr-defined]
-    s.SetComprehension: _Evaluator.comprehension,  # type: ignore[dict-item]
-    s.Range: _Evaluator.range,  # type: ignore[dict-item]
-    s.Reach: _Evaluator.reach,  # type: ignore[dict-item]
+    s.SetComprehension: _Evaluator.comprehension,  # type: ignore[dict-item]  # takes only this class
+    s.Range: _Evaluator.range,  # type: ignore[dict-item]  # takes only this class
+    s.Reach: _Evaluator.reach,  # type: ignore[dict-item]  # takes only this class
     s.LetExpression: lambda e, n, v: e.value(n.body, {**v, e.tables.binds[n]: e.value(n.value, v)}),  # type: ignore[attr-defined]
 }

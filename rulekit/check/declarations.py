@@ -1,7 +1,7 @@
 """Makes the symbols of clauses, when they are first looked up: the checker calls `declare`.
 
-It also types the values of facts and their exceptions (`type_fact`), because a fact without a declared type has the
-type of its values. `clause_types.py` types all other bodies.
+It also finds the types of the values of facts and their exceptions (`type_fact`), because a fact without a declared
+type has the type of its values. `clause_types.py` finds the types in all other bodies.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ MOST_NESTED = 100_000
 
 
 def declare(c: Checker, placed: Placed) -> Symbol | None:
-    """Return the symbol of a clause; None after a complaint, or if an edition must still supply the clause."""
+    """Return the symbol of a clause. Return None if an error was reported, or if an edition must still supply the
+    clause."""
     clause = placed.clause
     name = clause.name.text
     domain: Domain | None
@@ -103,7 +104,8 @@ def _params(c: Checker, params: tuple[s.Param, ...]) -> tuple[LocalSymbol, ...]:
 
 
 def _type_before_name(c: Checker, param: s.Param) -> LocalSymbol | None:
-    """Report a parameter that is written as `Player p`, and return what is meant; None if it is not written so."""
+    """Report a parameter that is written as `Player p`, and return the symbol for what is meant, `p Player`. Return
+    None if the parameter is not written so."""
     written = param.type
     if not isinstance(written, s.NamedType) or c.names.exists(written.name.text):
         return None
@@ -117,10 +119,10 @@ def _type_before_name(c: Checker, param: s.Param) -> LocalSymbol | None:
 
 
 def enter_params(c: Checker, params: tuple[s.Param, ...], scope: Scope) -> None:
-    """Enter declared parameters into the scope of a body."""
+    """Enter the symbols of parameters into the scope of a body."""
     for param in params:
         symbol = c.binds[param]
-        if isinstance(param.type, s.NamedType) and symbol.name != param.name.text:  # its type was written first
+        if isinstance(param.type, s.NamedType) and symbol.name != param.name.text:  # written with the type first
             c.enter(param.type.name, symbol, scope)
         else:
             c.enter(param.name, symbol, scope)
@@ -143,7 +145,7 @@ def _option(c: Checker, clause: s.OptionClause) -> OptionSymbol | None:
     return OptionSymbol(name, DomainType(domain), domain.labels.index(str(value)))
 
 
-# ----------------------------------------------------------------------------------------------- places and kept values
+# ------------------------------------------------------------------------------------ places and kept values as symbols
 
 
 def dimensions(
@@ -177,7 +179,8 @@ def dimensions(
 
 
 def _index_after_title(c: Checker, clause: s.PlaceClause | s.KeepClause | s.FigureClause) -> Type | None:
-    """Report an index that is written after the title, like a citation, and return its type; None if there is none."""
+    """Report an index that is written after the title, like a citation, and return its type. Return None if there is
+    none."""
     for cite in clause.tags.cites:
         symbol = c.names.lookup(cite.source.text)
         if cite.detail is None and isinstance(symbol, DomainSymbol):
@@ -189,8 +192,8 @@ def _index_after_title(c: Checker, clause: s.PlaceClause | s.KeepClause | s.Figu
 
 
 def _count_numbers(c: Checker, clause: s.Clause, numbers: int) -> None:
-    """Add to the size of the state; complain beyond the limit. A set counts one for each 64 possible members, a row or
-    stack one for each piece."""
+    """Add to the size of the state; report an error if it exceeds the limit. A set counts as one number for every 64
+    possible members, a row or stack as one for every piece."""
     before, c.declaring.numbers = c.declaring.numbers, c.declaring.numbers + numbers
     if c.declaring.numbers > MOST_NUMBERS >= before:
         c.report.add(
@@ -219,8 +222,8 @@ def _audience(
 
 
 def check_audiences(c: Checker) -> None:
-    """Type all audiences. They may read kept values that have audiences themselves, so this waits until all symbols
-    exist."""
+    """Find the types in all audiences. They may read kept values that have audiences themselves, so this waits until
+    all symbols exist."""
     while c.declaring.audiences:
         _, who, scope = c.declaring.audiences.pop()
         player_or_players(c, who, scope, "who sees it")
@@ -273,7 +276,7 @@ def _keep(c: Checker, clause: s.KeepClause) -> KeepSymbol | None:
 def _count_audience(
     c: Checker, clause: s.KeepClause, locals_: tuple[LocalSymbol | None, ...], t: Type
 ) -> AudienceInfo | None:
-    """Return the audience that knows the size of a kept value; None if it is the same as for the contents."""
+    """Return the audience that knows the size of a kept value; None if it is the audience of its contents."""
     said = next((a for a in clause.audiences if a.what == "counted"), None)
     if said is None:
         return None
@@ -283,7 +286,7 @@ def _count_audience(
     return _audience(c, clause, locals_, "counted")
 
 
-# --------------------------------------------------------------------------------------------------------------- facts
+# ----------------------------------------------------------------------------------------------------- facts as symbols
 
 
 def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None:
@@ -301,7 +304,7 @@ def _fact(c: Checker, placed: Placed, clause: s.FactClause) -> FactSymbol | None
 
 
 def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: tuple[LocalSymbol, ...]) -> Type:
-    """Return the type of a fact without a declared type: that of its value and its exceptions."""
+    """Return the type of a fact that declares none: the common type of its value and of its exceptions."""
     assert clause.value is not None
     scope = Scope("fact", owner=placed)
     enter_params(c, clause.params, scope)
@@ -329,14 +332,15 @@ def _infer_fact_type(c: Checker, placed: Placed, clause: s.FactClause, params: t
 
 
 def summand_type(symbol: FactSymbol) -> Type:
-    """Return the type of the values of a fact and its exceptions; for a sum, summands may lie outside the fact's own
-    range."""
+    """Return the type that the values of a fact and its exceptions must have. In a sum, they may lie outside the range
+    of the fact."""
     adds = symbol.clause.combining == "add" and isinstance(symbol.result, NumberType)
     return number_type(*INT32) if adds else symbol.result
 
 
 def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
-    """Check the floor and ceiling of a sum: both are numbers, and the floor is at most the ceiling."""
+    """Check the lower and upper limit of a sum: both must be numbers, and the lower one must not always exceed the
+    upper one."""
     floor, ceiling = (infer_number(c, limit, scope) for limit in (clause.floor, clause.ceiling))
     if floor is not None and ceiling is not None and clause.ceiling is not None and floor.low > ceiling.high:
         message = f"this is at most {ceiling.high}, and at least {floor.low} is asked"
@@ -344,7 +348,7 @@ def _limits(c: Checker, clause: s.FactClause, scope: Scope) -> None:
 
 
 def _limit_range(c: Checker, clause: s.FactClause, low: int, high: int) -> NumberType:
-    """Return the range low..high reduced by a fact's ceiling and then by its floor."""
+    """Return the range low..high, limited by the upper limit of a fact and then by its lower limit."""
     for limit, choose in ((clause.ceiling, min), (clause.floor, max)):
         t = c.types.get(limit) if limit is not None else None
         if isinstance(t, NumberType):
@@ -353,7 +357,7 @@ def _limit_range(c: Checker, clause: s.FactClause, low: int, high: int) -> Numbe
 
 
 def type_fact(c: Checker, symbol: FactSymbol) -> None:
-    """Type the value of a fact and of each of its exceptions, unless that has been done."""
+    """Find the types in the value of a fact and of each of its exceptions, unless they are known."""
     node, placed = symbol.clause, c.names.declared[symbol.name]
     if node.value is not None and node not in c.declaring.typed:
         c.declaring.typed.add(node)
@@ -369,7 +373,8 @@ def type_fact(c: Checker, symbol: FactSymbol) -> None:
 def exception_value(
     c: Checker, placed: Placed, node: s.ExceptionClause, params: tuple[LocalSymbol, ...], want: Type | None
 ) -> Type:
-    """Type the value of an exception and return its type; its parameters stand for the fact's, in order."""
+    """Find the types in the value of an exception, and return its type. `params` are the parameters of the fact, for
+    which the exception has names in the same order."""
     if node in c.declaring.typed:
         return c.types[node.value]
     c.declaring.typed.add(node)

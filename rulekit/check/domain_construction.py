@@ -1,7 +1,7 @@
 """Makes the finite domains of a configuration: enumerations, answers, tables and pieces, with the values of their
 attributes.
 
-Constants are evaluated here (`evaluate_before_game`), with a complaint if they are not constant.
+This file evaluates constants (`evaluate_before_game`), and reports expressions that are not constant.
 `board_construction.py` makes boards, `declarations.py` places and everything else.
 """
 
@@ -44,7 +44,7 @@ MOST_OPTIONAL = 2**20
 def evaluate_before_game(
     c: Checker, node: s.Expr, wanted: Type, what: str, scope: Scope | None = None
 ) -> Value | ErrorType:
-    """Return the value of an expression that must be constant and fit `wanted`; ErrorType after a complaint."""
+    """Return the value of an expression that must be constant and fit `wanted`; ErrorType if an error was reported."""
     scope = scope or Scope("constant", what=what)
     t = check(c, node, scope, wanted, what)
     if isinstance(t, ErrorType):
@@ -55,7 +55,8 @@ def evaluate_before_game(
 def constant_value(
     c: Checker, node: s.Expr, wanted: Type, what: str, env: dict[LocalSymbol, Value]
 ) -> Value | ErrorType:
-    """Return the value of a typed constant expression that must lie within `wanted`; ErrorType after a complaint."""
+    """Return the value of a constant expression whose types are known. It must lie within `wanted`; return ErrorType if
+    an error was reported."""
     try:
         value = evaluate(c, node, env)
     except NotConstant as problem:
@@ -82,7 +83,7 @@ def type_contains(t: Type, value: Value) -> bool:
 
 
 def resolve(c: Checker, node: s.TypeExpr) -> Type:
-    """Return the type that a type expression denotes; ErrorType after a complaint."""
+    """Return the type that a type expression denotes; ErrorType if an error was reported."""
     match node:
         case s.NamedType(name=name):
             if name.text == "truth":
@@ -122,11 +123,11 @@ def resolve(c: Checker, node: s.TypeExpr) -> Type:
     return ERROR
 
 
-# ------------------------------------------------------------------------------------------------------- enumerations
+# -------------------------------------------------------------------------------------------------- making enumerations
 
 
 def labels_of(c: Checker, items: Sequence[s.Item]) -> tuple[str, ...]:
-    """Return the names of items, each once; complain about duplicates."""
+    """Return the names of items, each once, and report duplicates."""
     labels: dict[str, None] = {}
     for item in items:
         if item.name.text in labels:
@@ -156,7 +157,7 @@ def within_member_limit(
     return 0 < count <= most
 
 
-# -------------------------------------------------------------------------------------------------------------- tables
+# -------------------------------------------------------------------------------------------------------- making tables
 
 
 def table(c: Checker, clause: s.TableClause) -> Domain | None:
@@ -166,7 +167,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
         return None
     own = any(n.name.text == clause.name.text for f in clause.fields for n in inside(f.type, s.NamedType))
     rows = Domain(clause.name.text, "table", labels_of(c, [r.item for r in clause.rows]))
-    if own:  # its rows are known by name while their attributes are evaluated
+    if own:  # an attribute has the rows as values, so they must be known before it is evaluated
         c.names.add_domain(rows)
     fields = _attributes(c, clause, len(rows))
     if own and fields is None:
@@ -175,7 +176,7 @@ def table(c: Checker, clause: s.TableClause) -> Domain | None:
 
 
 def _attributes(c: Checker, clause: s.TableClause, rows: int) -> tuple[FieldInfo, ...] | None:
-    """Return the attributes of a table, each with its value for every row; None after a complaint."""
+    """Return the attributes of a table, each with its value for every row; None if an error was reported."""
     types = [resolve(c, f.type) for f in clause.fields]
     columns: list[list[Value]] = [[] for _ in types]
     complete = rows == len(clause.rows)
@@ -260,12 +261,13 @@ def _ways(c: Checker, binders: Sequence[s.Binder], env: dict[LocalSymbol, Value]
 
 
 def label(t: Type, value: Value) -> str:
-    """Return the text of an attribute in a member's label, which must be an identifier: a minus becomes `m`."""
+    """Return the text that stands for the value of an attribute in the label of a member. The label must be an
+    identifier, so a minus becomes `m`."""
     text = value_text(t, value)
     return f"m{text[1:]}" if text.startswith("-") else text
 
 
-# -------------------------------------------------------------------------------------------------------------- pieces
+# -------------------------------------------------------------------------------------------------------- making pieces
 
 
 def values_of(t: Type) -> Sequence[Value] | None:

@@ -1,8 +1,8 @@
-"""Finds the *flow*: procedures, events and rules that ask players, draw, take turns or end the game; others only change
+"""Finds the *flow*: procedures, events and rules that ask players, draw, take turns or end the game. Others only change
 state.
 
-Other clauses may run inside `after`, and are lowered to routines. The property is transitive over calls, announcements
-and the rules at a procedure's steps. Named steps are where rules are attached and examples begin.
+Those others may run inside `after`, and are lowered to routines. A clause is also flow if it calls or announces one
+that is, or if a rule at one of its steps is. Named steps are where rules are attached and examples begin.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..syntax.traversal import body_of, call_targets, every, steps_in, unit_left
 
 
 def steps_of(clauses: Iterable[Placed]) -> Iterator[tuple[Placed, str, s.TitledPart]]:
-    """Yield the steps of the flow and of procedures, each with its clause and full name (`flow.opening`,
+    """Yield the steps of the flow and of procedures. Each comes with its clause and its full name (`flow.opening`,
     `act.gather`)."""
     for placed in clauses:
         clause = placed.clause
@@ -49,13 +49,13 @@ def is_flow(stmt: s.Stmt) -> bool:
 
 
 def random_source(stmt: s.Stmt) -> s.Ref | s.Index | None:
-    """Return the place from which a statement takes a piece at random; None if it does not."""
+    """Return the place from which a statement takes a piece at random; None if it takes none."""
     take = getattr(stmt, "take", None)
     return take.place if take is not None and does(take, "chance") else None
 
 
 def asks(stmt: s.Stmt) -> bool:
-    """Return whether a statement asks players, or takes or ends turns or rounds; chance and the end of the game do not
+    """Return whether a statement asks players, or takes or ends turns or rounds. Chance and the end of the game do not
     count."""
     return is_flow(stmt) and random_source(stmt) is None and not does(stmt, "chance") and not does(stmt, "ends")
 
@@ -93,8 +93,8 @@ def classify(
 
 
 def _orders(clauses: Sequence[Placed], flow: set[str]) -> None:
-    """Add events with several answers at one seat that have no order by rank: players choose the order, so the event is
-    flow."""
+    """Add to `flow` the events that several rules answer at one seat without an order by rank, because the player there
+    chooses the order."""
     seats: dict[str, int] = {}
     for placed in clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.When):

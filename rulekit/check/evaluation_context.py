@@ -1,6 +1,6 @@
-"""The context of constant evaluation: the tables of a check, the limit on steps, and the exceptions.
+"""The context of constant evaluation: the tables of a check, the limit on steps, and the exceptions that are raised.
 
-`constant_evaluation.py` evaluates.
+`constant_evaluation.py` evaluates expressions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEFT_OVER = 1_000
 
 
 class EvaluationTables(Protocol):
-    """The interface that both the running check and its result provide to constant evaluation."""
+    """What constant evaluation needs of the tables. Both the running check and its result have this interface."""
 
     @property
     def refs(self) -> Mapping[s.Node, Symbol]: ...
@@ -41,12 +41,12 @@ class EvaluationTables(Protocol):
     @property
     def exceptions(self) -> Mapping[str, Sequence[Placed]]: ...
     def ensure_typed(self, fact: FactSymbol) -> bool:
-        """Type a fact if that has not been done. Return False if it is being typed just now."""
+        """Find the types in a fact, unless they are known. Return False if this is in progress already."""
         ...
 
 
 class Work:
-    """Counts the steps spent on all constants together."""
+    """A counter of the steps spent on all constants together."""
 
     def __init__(self) -> None:
         self.spent = 0
@@ -54,12 +54,14 @@ class Work:
     def spend(self, node: s.Node, steps: int = 1) -> None:
         self.spent += steps
         if self.spent > MOST_ALTOGETHER:
-            self.spent = MOST_ALTOGETHER - LEFT_OVER  # simple values can still be evaluated, and cause no false errors
+            # so simple values can still be evaluated, and cause no false errors
+            self.spent = MOST_ALTOGETHER - LEFT_OVER
             raise NotConstant(node, "takes too long to work out")
 
 
 class NotConstant(Exception):
-    """Raised if an expression is not constant; `node` is the part that is not, and `why` completes "because it …"."""
+    """The error raised if an expression is not constant. `node` is the part that is not; `why` completes "because it
+    …"."""
 
     def __init__(self, node: s.Node, why: str) -> None:
         super().__init__(why)
@@ -68,4 +70,4 @@ class NotConstant(Exception):
 
 
 class NoSuchMember(NotConstant):
-    """Raised if a row of a table is named by attributes that no row has."""
+    """The error raised if attributes name a row of a table, and no row has them."""

@@ -1,8 +1,8 @@
-"""Types of worked examples: positions, options by label with arguments, expectations.
+"""Types in worked examples: positions, options by label with arguments, expectations.
 
-`alternatives.py` has the labels. The value of a parameter is evaluated here and written as play writes it
-(`model/naming.py`), so that different spellings of a value are one label. A line about an option that can never be
-offered is reported: it would hold or fail without any rule.
+`alternatives.py` has the labels. This file evaluates the value of each parameter and writes it in the way a game prints
+it (`model/naming.py`), so that different spellings of a value give the same label. A line about an option that can
+never be offered is reported, because its result would not depend on the rules.
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ def _is_a_move(c: Checker, name: str, signatures: LabelSignatures) -> bool:
 
 
 def _suggest_labels(c: Checker, line: s.Played) -> list[Help]:
-    """Return advice: the labels of options whose picks have this name, or are in a clause of this name."""
+    """Return advice: the labels of options that pick something with this name, or that are picked in a clause with this
+    name."""
     name, found = line.label.text, set[str]()
     for _, offered in Alternatives(c).decisions():
         for one in offered:
@@ -96,14 +97,15 @@ def _suggest_labels(c: Checker, line: s.Played) -> list[Help]:
 
 
 def _owners(c: Checker, pick: s.Node) -> list[str]:
-    """Return the names of the clauses that contain a pick: at most one."""
+    """Return the name of the clause that contains a pick, in a list that is empty if there is none."""
     at = pick.span
     spans = ((placed.clause.name.text, placed.clause.span) for placed in c.book.clauses)
     return [name for name, span in spans if span.source is at.source and span.start <= at.start < span.end]
 
 
 def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:
-    """Return, for each argument, the position of its parameter, or None."""
+    """Return, for each argument of a line, the position of its parameter in the signature; None if it has no such
+    parameter."""
     names: list[str] = [name for name, _ in signature.params]
     found: list[int | None] = []
     for n, arg in enumerate(line.args):
@@ -115,7 +117,7 @@ def _slots(signature: LabelSignature, line: s.Played) -> list[int | None]:
 
 
 def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
-    """Report arguments that fit no signature together, though each fits one."""
+    """Report arguments that do not fit any signature together, though each of them fits one."""
     for n, arg in enumerate(line.args):
         for signature in found:
             slots = _slots(signature, line)
@@ -127,7 +129,7 @@ def _no_such(c: Checker, line: s.Played, found: list[LabelSignature]) -> None:
 
 
 def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSignature]) -> list[Type]:
-    """Return the types that an argument may have; empty after a complaint."""
+    """Return the types that an argument may have. Return an empty list if an error was reported."""
     arg, label = line.args[place], line.label.text
     wanted = [signature.params[at][1] for signature in found if (at := _slots(signature, line)[place]) is not None]
     if wanted:
@@ -144,7 +146,7 @@ def _argument_types(c: Checker, line: s.Played, place: int, found: list[LabelSig
 
 
 def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | ErrorType:
-    """Return the value of an argument, in the first of the types that it fits; ErrorType after a complaint."""
+    """Return the value of an argument, as one of the first type that it fits; ErrorType if an error was reported."""
     kinds, scope, error = list(wanted), Scope("constant"), ErrorType()
     hint = next((t for t in kinds if isinstance(node, s.Ref) and _is_constant(c, node.name.text, t)), None)
     said = len(c.report.diagnostics)
@@ -176,7 +178,7 @@ def _argument(c: Checker, node: s.Expr, wanted: Iterable[Type]) -> Value | Error
 def _ranges(
     c: Checker, placed: Placed, line: s.Played, whole: list[LabelSignature], values: Sequence[Value | ErrorType]
 ) -> None:
-    """Report values outside the ranges of all signatures."""
+    """Report a value that is outside the range of its parameter, if this is so for all signatures."""
     outside: tuple[int, str, Type] | None = None
     for signature in whole:
         wrong = None

@@ -1,7 +1,7 @@
-"""Names and types of expressions: `infer`, and `check`, which also requires a type.
+"""Names and types of expressions: `infer` finds the type, `check` also requires a certain type.
 
-`want` is the expected type: a bare constant is looked up there first. It is only a hint; `check` enforces it. Names are
-in `references.py`, binders in `binders.py`, quantifiers and sets in `quantifiers.py`, arithmetic and comparison in
+`want` is the expected type: a name is first looked up among its members. It is only a hint, except in `check`. Names
+are in `references.py`, binders in `binders.py`, quantifiers and sets in `quantifiers.py`, arithmetic and comparison in
 `operator_types.py`, calls in `call_types.py`.
 """
 
@@ -23,7 +23,7 @@ HANDLERS: dict[type, ExpressionHandler] = {}
 
 
 def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHandler]:
-    """Return a decorator that registers a function as the typing handler of these node classes."""
+    """Return a decorator that registers a function as the one that finds the types of these classes of nodes."""
 
     def enter(function: ExpressionHandler) -> ExpressionHandler:
         HANDLERS.update(dict.fromkeys(kinds, function))
@@ -33,14 +33,15 @@ def types_expression(*kinds: type) -> Callable[[ExpressionHandler], ExpressionHa
 
 
 def infer(c: Checker, node: s.Expr, scope: Scope, want: Type | None = None) -> Type:
-    """Return the type of an expression, after entering it and the types of its parts into the tables."""
+    """Return the type of an expression, and store it and the types of the parts in the tables."""
     t = HANDLERS[type(node)](c, node, scope, want)
     c.types[node] = t
     return t
 
 
 def infer_number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | None:
-    """Return the type of an expression that must be a number; None without an expression or after a complaint."""
+    """Return the type of an expression that must be a number. Return None if there is no expression, or if an error was
+    reported."""
     if node is None:
         return None
     t = infer(c, node, scope)
@@ -52,7 +53,8 @@ def infer_number(c: Checker, node: s.Expr | None, scope: Scope) -> NumberType | 
 
 
 def check(c: Checker, node: s.Expr, scope: Scope, wanted: Type, what: str) -> Type:
-    """Return the type of an expression, like `infer`; complain unless it fits `wanted`. `what` begins the message."""
+    """Return the type of an expression, like `infer`, and report an error unless it fits `wanted`. `what` begins the
+    message."""
     return c.must_fit(node, infer(c, node, scope, wanted), wanted, what, ranges=scope.kind != "constant")
 
 
@@ -68,13 +70,14 @@ def condition(c: Checker, node: s.Expr | None, scope: Scope, what: str = "a cond
 
 
 def layer_conditions(c: Checker, placed: Placed, scope: Scope) -> None:
-    """Type the conditions that layers add to a clause; the clause's own names are in scope."""
+    """Find the types in the conditions that layers add to a clause. The clause's own names are in scope."""
     for node in placed.layer_conditions:
         condition(c, node, scope, "what follows `under`")
 
 
 def pair(c: Checker, left: s.Expr, right: s.Expr, scope: Scope, want: Type | None = None) -> tuple[Type, Type]:
-    """Return the types of both operands, each the other's hint. The operand with a definite type is typed first."""
+    """Return the types of both operands; the type of one is a hint for the other. The operand with a definite type is
+    first."""
     if needs_hint(c, left, scope) and not needs_hint(c, right, scope):
         b = infer(c, right, scope, want)
         return infer(c, left, scope, b), b
@@ -140,7 +143,7 @@ def _end_of(c: Checker, node: s.EndOf, scope: Scope, want: Type | None) -> Type:
 
 
 def place(c: Checker, node: s.Expr, scope: Scope) -> PlaceSymbol | None:
-    """Return the symbol of the place that an expression names; None after a complaint."""
+    """Return the symbol of the place that an expression names; None if an error was reported."""
     t = infer(c, node, scope)
     symbol = c.refs.get(node)
     if isinstance(symbol, PlaceSymbol):
@@ -155,7 +158,7 @@ def a_form(symbol: PlaceSymbol) -> str:
 
 
 def player_or_players(c: Checker, node: s.Expr, scope: Scope, what: str) -> Type:
-    """Type an expression that must be a player or a set of players, and return its type."""
+    """Return the type of an expression that must be a player or a set of players."""
     one = DomainType(c.players)
     t = infer(c, node, scope, one)
     if not (fits(t, one) or fits(t, SetType(one))):

@@ -1,10 +1,10 @@
-"""Types of the properties of looks that are about parts, outlines and sites.
+"""Types of those properties of looks that are about parts, outlines and sites. (A look says how something is drawn.)
 
 `parts` is a set of rows or members that are drawn on a component. `area` and `band` are sets of members that a look
-lays out: the space between them is drawn. `labels` is such a set, too: of what is named on a large piece. `on` is the
-site where a row or a member lies, or the set of sites that it connects by a line; `within` is the part of that site's
-contents in whose middle it lies. `beside` is the player with whom a place is for now. `look_types.py` checks the other
-properties.
+arranges in a layout: the space between them is drawn. `labels` is such a set, too; it says what is named on a large
+piece. `on` is the site on which a row or member is drawn, or the set of sites that it connects by a line; `within` is
+the part of that site's contents in the middle of which it is drawn. `beside` is the player next to whom a place is
+drawn at present. `look_types.py` checks the other properties.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def part(c: Checker, prop: s.LookProp, scope: Scope) -> None:
 
 
 def whole(c: Checker, node: s.LookClause) -> None:
-    """Check `on` and `within` in a whole look: `on` is for the component itself, not single elements; `within` needs
-    `on`."""
+    """Check `on` and `within` in a whole look. `on` is only allowed for the component itself, not for single elements;
+    `within` needs `on`."""
     said: dict[str, s.LookProp] = {}
     for line in node.lines:
         for prop in line.props:
@@ -126,7 +126,7 @@ def _member(t: Type | None) -> Domain | None:
 
 
 def _nothing(t: Type | None) -> bool:
-    """Return whether a type is an error already reported, or that of `{}`."""
+    """Return whether a type is the type of `{}`, or None or an error type after a reported error."""
     return isinstance(t, ErrorType) or (isinstance(t, SetType) and t.item is None)
 
 

@@ -91,7 +91,8 @@ def look(c: Checker, placed: Placed, node: s.LookClause) -> None:
 
 
 def sort_of(thing: Thing) -> str:
-    """Return the kind of a look's subject: `player`, `enum`, `table`, `piece`, `board`, `place`, `keep`, …"""
+    """Return the kind of the thing that a look is about: `player`, `enum`, `table`, `piece`, `board`, `place`, `keep`,
+    …"""
     if isinstance(thing, DomainSymbol):
         return thing.domain.sort
     return "place" if isinstance(thing, PlaceSymbol) else "keep"
@@ -126,12 +127,12 @@ def _in_scope(c: Checker, node: s.LookClause, thing: Thing) -> dict[str, LocalSy
     return found
 
 
-# ----------------------------------------------------------------------------------------------------------- elements
+# --------------------------------------------------------------------------------------------------- elements of a look
 
 
 def _elements(c: Checker, thing: Thing | None) -> tuple[str, ...] | None:
-    """Return the names of a subject's elements that looks can describe one by one, including seats that are not used in
-    this game; None if it has none."""
+    """Return the names of the elements of a thing that looks can describe one by one, including seats that this game
+    does not use; None if it has no elements."""
     if not isinstance(thing, DomainSymbol) or thing.domain.sort not in NAMED_ELEMENTS:
         return None
     if thing.domain is not c.players:
@@ -181,13 +182,13 @@ def _layout(c: Checker, node: s.LookClause, thing: Thing, elements: tuple[str, .
 
 
 def _inside(row: s.Text, match: re.Match[str]) -> Span:
-    """Return the span of a name within a layout row; that of the whole row if it contains escapes."""
+    """Return the span of a name within a row of a layout. It is the span of the whole row if that contains escapes."""
     start = row.span.start + 1
     plain = len(row.value) == len(row.span.text) - 2
     return Span(row.span.source, start + match.start(), start + match.end()) if plain else row.span
 
 
-# ------------------------------------------------------------------------------------------------------------- values
+# ------------------------------------------------------------------------------------------------- values of properties
 
 
 def _prop(c: Checker, thing: Thing | None, prop: s.LookProp, scope: Scope) -> None:
@@ -336,11 +337,11 @@ VALUES: Final[dict[str, Value]] = {
 
 
 def is_colour(text: str) -> bool:
-    """Return whether a text is a colour: `#rgb`, `#rrggbb`, or a CSS name. Nothing else is allowed, so that colours can
-    be written into pictures unchanged."""
+    """Return whether a text is a colour: `#rgb`, `#rrggbb`, or a CSS name. Nothing else is allowed, so colours are
+    written into pictures unchanged."""
     return bool(_HEX.fullmatch(text)) or text in COLOURS
 
 
 def is_path(text: str) -> bool:
-    """Return whether a text consists of SVG path data alone, beginning with a move."""
+    """Return whether a text consists of SVG path data only, and begins with a move."""
     return len(text) <= MOST_OF_A_PATH and bool(_PATH.fullmatch(text))

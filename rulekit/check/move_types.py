@@ -1,5 +1,5 @@
-"""Types of the statements that move pieces: put, move, remove, shuffle; and advice on those that do not say which
-pieces: forms that fit the place, and likely meanings."""
+"""Types of the statements that move pieces: put, move, remove, shuffle. If a statement does not say which pieces, the
+error comes with advice: forms that fit the place, and likely meanings."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _take(c: Checker, node: s.Move | s.Remove, scope: Scope, to: PlaceSymbol | N
 
 
 def _is_end_without_of(c: Checker, take: s.Take, scope: Scope) -> bool:
-    """Report `top from P` and the like, and return whether it is one."""
+    """Return whether a statement says `top from P` or the like, without `of`, and report that."""
     word = take.value.name.text if isinstance(take.value, s.Ref) else ""
     if word not in ("top", "bottom", "all") or word in scope.names or c.names.exists(word):
         return False
@@ -79,7 +79,7 @@ def _is_end_without_of(c: Checker, take: s.Take, scope: Scope) -> bool:
 
 
 def _must_fit(c: Checker, node: s.Expr, t: Type, wanted: Type, what: str, advice: Sequence[Help | str]) -> Type:
-    """Complain unless a type fits, with advice."""
+    """Return the type if it fits; otherwise report an error with this advice."""
     if fits(t, wanted):
         return t
     c.report.add("E301", node.span, f"{what} must be {show(wanted)}, but this is {show(t)}", help=advice)
@@ -150,11 +150,11 @@ def _shuffle(c: Checker, node: s.Shuffle, scope: Scope) -> None:
         c.report.add("E623", node.span, message, help=[f"say how many it holds: `at most {MOST_SHUFFLED}`, or fewer"])
 
 
-# --------------------------------------------------------------------------------------------------------------- advice
+# ------------------------------------------------------------------------------------------------------ advice on moves
 
 
 def _forms_of_taking(place: str, symbol: PlaceSymbol) -> str:
-    """Return the ways to say which pieces of a place are taken, as text. `place` is how the place is written."""
+    """Return a text with the ways to say which pieces of a place are taken. `place` is the place as it is written."""
     if symbol.form == "one":
         return f"its piece is `{place}`"
     ends = f"`top of {place}`, `bottom of {place}`, `item({place}, NUMBER)`, " if symbol.form in ORDERED else ""
@@ -162,7 +162,7 @@ def _forms_of_taking(place: str, symbol: PlaceSymbol) -> str:
 
 
 def _advise_on_put(node: s.Put, t: Type, target: PlaceSymbol) -> list[str]:
-    """Return advice for a value of type `t`, no piece of this place, that is put into it."""
+    """Return advice for putting a value of type `t` into a place, if that is no piece of this place."""
     piece, place = target.piece, node.to.place.span.text
     value = node.value.span.text
     if isinstance(t, SetType) and t.item == DomainType(piece):
@@ -178,7 +178,7 @@ def _advise_on_put(node: s.Put, t: Type, target: PlaceSymbol) -> list[str]:
 
 
 def _advise_on_taken(node: s.Take, t: Type, source: PlaceSymbol) -> list[str | Help]:
-    """Return advice for a value of type `t`, no piece of this place, that is taken out of it."""
+    """Return advice for taking a value of type `t` out of a place, if that is no piece of this place."""
     assert node.value is not None
     piece, place, value = source.piece, node.place.span.text, node.value.span.text
     if isinstance(node.value, s.EndOf):
@@ -197,7 +197,7 @@ def _advise_on_taken(node: s.Take, t: Type, source: PlaceSymbol) -> list[str | H
 
 
 def _advise_on_sort(piece: Domain) -> list[str]:
-    """Return advice if a sort of pieces is taken without saying from where."""
+    """Return advice for taking a kind of piece without saying from where."""
     return [
         f"say where it lies: `{_one_sort(piece)} from PLACE`",
         f"a piece of the box is put somewhere: `put {_one_sort(piece)} in PLACE`",
@@ -205,12 +205,13 @@ def _advise_on_sort(piece: Domain) -> list[str]:
 
 
 def _one_sort(piece: Domain) -> str:
-    """Return how one sort of a piece is written: `Card(suit: …, value: …)`."""
+    """Return the text for one kind of a piece: `Card(suit: …, value: …)`."""
     return f"{piece.name}({', '.join(f'{field.name}: …' for field in piece.fields)})"
 
 
 def _with_attribute(t: Type, piece: Domain, value: str) -> tuple[str, str]:
-    """Return the attribute of a piece that has type `t`, and the condition for this value, if there is one."""
+    """Return two texts, if a piece has an attribute of type `t`: the piece by this attribute, and the condition that
+    the attribute has this value."""
     for field in piece.fields:
         same = isinstance(t, NumberType) and isinstance(field.type, NumberType)
         if same or (isinstance(t, DomainType) and t == field.type):

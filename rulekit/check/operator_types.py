@@ -1,4 +1,4 @@
-"""Operators: truth, comparison, arithmetic, sets.  `model/types.py` gives the range of a result."""
+"""Types of operators: truth, comparison, arithmetic, sets. `model/types.py` has the range of a result."""
 
 from __future__ import annotations
 
@@ -40,11 +40,12 @@ def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type
 
 
 def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
-    first = needs_hint(c, node.left, scope) and not needs_hint(c, node.right, scope)  # as in `pair`
+    # the right operand is first, as in `pair`
+    first = needs_hint(c, node.left, scope) and not needs_hint(c, node.right, scope)
     group = infer(c, node.right, scope) if first or not isinstance(node.right, s.SetLiteral) else None
     item = infer(c, node.left, scope, item_of(group) if group is not None else None)
     if group is None:
-        inside = bare(item)  # none is in no set
+        inside = bare(item)  # without the option of none, which is in no set
         group = infer(c, node.right, scope, SetType(inside) if isinstance(inside, NumberType | DomainType) else None)
     if isinstance(group, ErrorType) or isinstance(item, ErrorType):
         return TRUTH
@@ -122,7 +123,7 @@ def _refuse(c: Checker, node: s.Expr, op: str, *kinds: Type) -> Type:
 
 
 def interval(c: Checker, node: s.Binary, a: NumberType, b: NumberType) -> Type:
-    """Return the type of `a op b`, the range of its results; ErrorType after a complaint."""
+    """Return the type of `a op b`, which is the range of its results; ErrorType if an error was reported."""
     if node.op in ("div", "mod") and b.low == b.high == 0:
         c.report.add("E312", node.span, "this divides by zero")
         return ERROR

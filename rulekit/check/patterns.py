@@ -1,8 +1,8 @@
-"""The heads of exceptions and of rules that answer events: new names for the parameters, and constants that they must
-equal.
+"""The parameters in the headings of exceptions, and of rules that answer events: new names, or constants that the
+argument must equal.
 
-A name that is a constant of the parameter's type requires the parameter to equal it, and so does any other constant;
-any other name is a new name. W431 warns about new names that look like a mistake.
+A name of a constant of the parameter's type is such a constant; any other name is a new name. W431 warns about new
+names that look like a mistake.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from .expression_types import infer
 from .symbol_table import Scope
 from .type_relations import ERROR, TRUTH, domain_of, show
 
-LIKENESS = 4  # shorter names resemble everything
+LIKENESS = 4  # number of letters; shorter names resemble too many others
 
 
 def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Sequence[LocalSymbol], scope: Scope) -> None:
-    """Enter the parameters in the heading of a rule or exception into the scope; those written as constants become
+    """Enter the parameters in the heading of a rule or exception into the scope. Store those written as constants as
     conditions in `patterns`."""
     for place, one in enumerate(head):
         t = params[place].type if place < len(params) else ERROR
@@ -40,15 +40,16 @@ def enter(c: Checker, clause: s.Clause, head: Sequence[s.Pattern], params: Seque
 
 
 def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: Sequence[LocalSymbol]) -> None:
-    """Complain if the heading of a rule or exception names parameters, but not as many as there are."""
+    """Report an error if the heading of a rule or exception names parameters, but not as many as the fact or event
+    has."""
     if head and len(head) != len(params):
         message = f"{of} has {len(params)} parameters, and {len(head)} are named here"
         c.report.add("E206", span, message, expected=[p.name for p in params])
 
 
 def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
-    """Type the seat of an answer: a new name (`by q`), or a constant or event parameter (`by p1`), which restricts it
-    to that seat."""
+    """Find the type of the seat in the heading of an answer. It is a new name (`by q`), or a constant or event
+    parameter (`by p1`), which restricts the rule to that seat."""
     player = DomainType(c.players)
     if name.text in scope.names:
         _match(c, clause, name, player, "#seat", scope)
@@ -59,7 +60,7 @@ def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:
 
 
 def _match(c: Checker, clause: s.Clause, one: s.Pattern, t: Type, name: str, scope: Scope | None = None) -> None:
-    """Record that the parameter must equal a constant, or a name in the scope."""
+    """Record that the parameter must equal a constant, or the value of a name in the scope."""
     assert not isinstance(one, s.Param)
     value = s.Ref(one, span=one.span) if isinstance(one, s.Name) else one
     local = c.binds[one] = LocalSymbol(name, t)
@@ -92,8 +93,8 @@ def _doubtful(c: Checker, name: s.Name, place: int, params: Sequence[LocalSymbol
 
 
 def _plain(domain: Domain) -> bool:
-    """Return whether an author named the members of a domain one by one; the names of sites and directions are
-    generated."""
+    """Return whether the author named the members of a domain one by one. (The names of sites and directions are
+    generated.)"""
     return domain.sort in ("player", "enum", "table", "answers") and not domain.name.endswith("Direction")
 
 

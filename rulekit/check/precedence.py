@@ -1,11 +1,12 @@
 """Precedence of exceptions and rules: which one prevails, and whether two can apply at once.
 
-The higher rank prevails; within a rank, a clause that is `over` another; otherwise the one written first.
+The one with the higher rank prevails; with equal ranks, the one that is `over` the other; otherwise the one written
+first.
 
 Whether two can apply at once is decided exactly for comparisons of single cells or parameters with constants; otherwise
-the answer is "perhaps". Each guard becomes a disjunction of cases. A case maps terms, written as text with numbered
-parameters, to the values that they may have. A fact without exceptions is expanded: `is(p, cook)` becomes `role[p] ==
-cook`.
+the answer is "perhaps". A guard (the condition under which an exception or rule applies) becomes a disjunction of
+cases. A case maps terms, written as text with numbered parameters, to the values that they may have. A fact without
+exceptions is expanded: `is(p, cook)` becomes `role[p] == cook`.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ Known = Mapping[LocalSymbol, Value]
 
 
 def disjoint(c: Checker, a: Cases, b: Cases) -> bool:
-    """Return whether it is certain that both guards never hold in the same state."""
+    """Return whether it is certain that two guards never hold in the same state."""
     return all(any(not (x[term] & y[term]) for term in x.keys() & y.keys()) for x in a for y in b)
 
 
 def guard_cases(c: Checker, placed: Placed) -> Cases:
     """Return the cases in which an exception or rule applies, by its `where` and the conditions that layers add.
-    Parameters are identified by position."""
+    Parameters are identified by their position."""
     clause = placed.clause
     names: dict[LocalSymbol, str] = {}
     where: s.Expr | None = None
@@ -64,8 +65,8 @@ def guard_cases(c: Checker, placed: Placed) -> Cases:
 def cases(
     c: Checker, node: s.Expr, holds: bool, names: dict[LocalSymbol, str], known: Known | None = None, deep: int = 0
 ) -> Cases:
-    """Return the cases in which an expression is true or, if not `holds`, false; `deep` counts the expanded facts
-    around it."""
+    """Return the cases in which an expression is true or, without `holds`, false. `deep` is the number of facts that
+    were expanded around it."""
     node, names, known, deep = _expand_fact(c, node, names, known or {}, deep)
     match node:
         case s.Unary(op="not", item=item):
@@ -83,7 +84,8 @@ def cases(
 def _expand_fact(
     c: Checker, node: s.Expr, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> tuple[s.Expr, dict[LocalSymbol, str], Known, int]:
-    """Return the body of a fact with its names and known constants; other expressions are unchanged."""
+    """Return the body of a fact that an expression names, with the names and known constants inside the body. Return
+    any other expression unchanged."""
     while deep < MOST_FACTS and isinstance(node, s.Ref | s.Call):
         fact = c.refs.get(node)
         if not isinstance(fact, FactSymbol) or fact.clause.value is None:
@@ -118,8 +120,8 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 def _comparison_case(
     c: Checker, node: s.Binary, holds: bool, names: dict[LocalSymbol, str], known: Known, deep: int
 ) -> Case | None:
-    """Return the case for the comparison of a term with a constant: the term's allowed values; None for other
-    comparisons."""
+    """Return the case that a comparison of a term with a constant stands for: the values that the term may have. Return
+    None for other comparisons."""
     op, term, other = node.op, node.left, node.right
     value = _value(c, other, known)
     if value is _UNKNOWN and op not in ("in", "not in"):
@@ -132,7 +134,8 @@ def _comparison_case(
         return None
     kept = frozenset(v for v in universe if _holds(op, v, value) == holds)
     while isinstance(term, s.Attribute) and isinstance(field := c.refs.get(term), FieldSymbol):
-        owners = _values(c.types.get(term.base))  # an attribute never changes, so the condition limits its owner
+        # an attribute never changes, so the condition limits whose attribute it is
+        owners = _values(c.types.get(term.base))
         if owners is None or None in owners:
             break
         column = field.domain.fields[field.field].values
@@ -146,7 +149,7 @@ _UNKNOWN = object()
 
 def _value(c: Checker, node: s.Expr, known: Known) -> object:
     if isinstance(node, s.Ref) and (symbol := c.refs.get(node)) in known:
-        return known[symbol]  # type: ignore[index]
+        return known[symbol]  # type: ignore[index]  # the symbol is a key, so it is of this class
     if not isinstance(node, s.Ref | s.Number | s.Truth | s.Nothing | s.SetLiteral | s.Attribute | s.Unary | s.Call):
         return _UNKNOWN
     if isinstance(node, s.Ref) and not isinstance(c.refs.get(node), ConstantSymbol | OptionSymbol | BuiltinSymbol):
@@ -182,7 +185,7 @@ def _holds(op: str, a: Value, b: object) -> bool:
 
 
 def text(c: Checker, node: object, names: dict[LocalSymbol, str]) -> str:
-    """Return a term as text: equal texts name one value in one state."""
+    """Return a term as text. In one state, terms with equal texts have equal values."""
     if isinstance(node, s.Ref):
         symbol = c.refs.get(node)
         if isinstance(symbol, LocalSymbol):
@@ -204,7 +207,8 @@ Ranked = TypeVar("Ranked", s.RuleClause, s.ExceptionClause)
 
 
 def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list[Ranked]:
-    """Return clauses in order of precedence, the prevailing ones first. The check ensures that `over` is not cyclic."""
+    """Return clauses in order of precedence; those that prevail come first. `over` must not be cyclic, which the check
+    ensures."""
     names = {c.name.text: c for c in clauses}
     above: dict[str, list[Ranked]] = {}
     for clause in clauses:
@@ -226,7 +230,7 @@ def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list
 
 
 def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:
-    """Return clauses in order of precedence, by the rulebook's ranks; a clause without a rank is lowest."""
+    """Return clauses in order of precedence, by the rulebook's ranks. A clause without a rank has the lowest."""
     return precedence(clauses, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
 
 
@@ -238,13 +242,13 @@ Ordered = s.ExceptionClause | s.RuleClause
 
 
 def clause_with_order(placed: Placed) -> Ordered:
-    """Return the clause, which must be of a kind that can be ordered."""
+    """Return the clause as one of the kinds that can have `over` and a rank; it must be of such a kind."""
     assert isinstance(placed.clause, Ordered)
     return placed.clause
 
 
 def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
-    """Return whether there are too many clauses to compare them in pairs, after reporting that."""
+    """Return whether there are too many clauses to compare them in pairs, and report it."""
     if len(clauses) <= MOST_RIVALS:
         return False
     message = f"{what}: {len(clauses)} of them are more than can be compared, the most is {MOST_RIVALS}"
@@ -254,7 +258,7 @@ def too_many(report: CheckReport, clauses: Sequence[Placed], what: str) -> bool:
 
 
 def clauses_below(clauses: Iterable[Placed]) -> dict[str, set[str]]:
-    """Return for each clause the names of all clauses that it prevails over by `over`, directly or indirectly; these
-    include its own name if `over` is cyclic."""
+    """Return, for each clause, the names of all clauses that it prevails over by `over`, directly or through others. If
+    `over` is cyclic, the clause's own name is among them."""
     directly = {p.clause.name.text: [n.text for n in clause_with_order(p).over] for p in clauses}
     return {name: reached_by(below, directly) for name, below in directly.items()}

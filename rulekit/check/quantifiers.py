@@ -1,4 +1,5 @@
-"""Types of forms with binders (`binders.py`): some, all, count, sum, most, least, the, any; sets; reach; after; let."""
+"""Types of expressions with binders (`binders.py`) or a bound name: some, all, count, sum, most, least, the, any; sets;
+reach; after; let."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Types of references: bare names and constants, indexed places and kept values, attributes.
 
-A bare name is a local, else a constant of the expected type, else a global name, else the only constant with this name.
-If a local's type does not fit, a constant that fits takes precedence (`next(s, s)`: the site s, the direction s).
+A bare name is the first of these that exists: a local name, a constant of the expected type, a global name, the only
+constant with this name. If the type of a local name does not fit, a constant that fits takes precedence (`next(s, s)`:
+the site s, the direction s).
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def _in_play(c: Checker, node: s.Ref | s.Index, scope: Scope) -> Type:
 
 
 def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
-    """Return the type of one element of a place or kept value, read as a value."""
+    """Return the type of the value of one element of a place or kept value."""
     if isinstance(symbol, KeepSymbol):
         return symbol.type
     item = DomainType(symbol.piece)
@@ -131,7 +132,8 @@ def element_type(symbol: PlaceSymbol | KeepSymbol) -> Type:
 
 
 def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
-    """Return the type of a constant without an expected type, which must be the only one of its name."""
+    """Return the type of a constant if no type is expected. It must be the only constant with its name; otherwise
+    report an error."""
     name = node.name.text
     found = c.names.constants.get(name, [])
     for sorts in (("player", "enum", "table", "board"), ("piece",)):
@@ -145,7 +147,7 @@ def _constant_or_unknown(c: Checker, node: s.Ref, scope: Scope, want: Type | Non
         c.refs[node] = ConstantSymbol(name, domain, index)
         return DomainType(domain)
     if isinstance(want, ErrorType):
-        return ERROR  # the expression that would decide its type has an error already
+        return ERROR  # the expression that would give the expected type already has an error
     domain_wanted = domain_of(want)
     if plain and domain_wanted is None:
         message = f"`{name}` may be a member of {' or '.join(d.name for d, _ in plain)}"
@@ -249,7 +251,7 @@ def _each_of(base: Type) -> list[str]:
 
 def _optional(c: Checker, node: s.Attribute, t: Type) -> Type:
     if isinstance(t, TruthType):
-        return t  # a condition on an absent value is false
+        return t  # if there is no value, a condition on its attribute is false
     optional = join(t, NONE)
     if optional is None:
         message = f"this may be none, and {show(t)} cannot"

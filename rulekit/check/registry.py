@@ -1,11 +1,11 @@
 """The list of checks, in order.
 
-1. `run.py` enters the clauses that expressions can name (after refusing duplicate names), then gives every clause its
-names and types.
+1. `run.py` enters the clauses that expressions can name (after refusing duplicate names), then finds the names and
+types in every clause.
 
-2. The checks in CHECKS run one after the other, each in a file of `checks/`, on the finished tables: structure first,
-then hidden information, then what is never used. They change no table. They run only if all names and types are right,
-because they would otherwise report false mistakes.
+2. The checks in CHECKS, each in a file of `checks/`, run one after the other on the finished tables: structure first,
+then hidden information, then what is never used. They change no table. They run only if there was no error in names and
+types, because they would otherwise report false mistakes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ CheckFunction = Callable[[Checker, CheckedModel], None]
 
 
 def knowledge(c: Checker, model: CheckedModel) -> None:
-    """Check who can know what. Its modules are loaded only for this: after most changes it need not run again."""
+    """Check who can know what. The modules for this are imported only here, because after most changes this check need
+    not run again."""
     from .checks import information_flow
 
     information_flow.knowledge(c, model)

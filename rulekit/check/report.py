@@ -1,7 +1,7 @@
 """The report that collects the messages of all checks.
 
-A message with the same code and location as an earlier one is dropped, so that a clause that is checked twice is
-reported once.
+A message is dropped if an earlier one has the same code and place, so that a clause that is checked twice is reported
+once.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ MOST_ERRORS = 200
 
 
 class TooManyErrors(Exception):
-    """Raised to end the check after too many errors."""
+    """The error raised to end the check after too many errors."""
 
 
 class CheckReport:
-    """The messages of a check, a growing list of diagnostics. `found` counts all that were added, also repeated
-    ones."""
+    """The growing list of diagnostics of a check. `found` counts all that were added, including those that were
+    dropped."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -51,7 +51,7 @@ class CheckReport:
         expected: Iterable[str] = (),
         help: Iterable[Help | str] = (),
     ) -> None:
-        """Add a message. All parts except the first three are given by name."""
+        """Add a diagnostic."""
         found = Diagnostic(
             code,
             message,
@@ -82,7 +82,8 @@ class CheckReport:
         labels: Sequence[tuple[Span, str]] = (),
         help: Iterable[Help | str] = (),
     ) -> None:
-        """Add one message for all mistakes with the same cause; later ones become additional labels of the first."""
+        """Add a single diagnostic for all mistakes with the same cause: later ones become additional labels of the
+        first."""
         known = self._causes.get(cause)
         self.found += 1
         if known is None:
@@ -107,7 +108,8 @@ SHOWN = 3
 
 
 def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the messages without repetitions: of many with the same text, only the first few and a count remain."""
+    """Return the messages without repetitions: of many messages with the same text, only the first few remain, and a
+    count."""
     found = list(diagnostics)
     times = Counter((d.code, d.message) for d in found)
     told: Counter[tuple[str, str]] = Counter()

@@ -1,5 +1,5 @@
-"""Runs the check: from a layered, configured rulebook to a CheckedModel, or the diagnostics that explain why there is
-none.
+"""Runs the check: from a rulebook with all its layers, in one configuration, to a CheckedModel, or to the diagnostics
+that explain why there is none.
 
 E452, E453: an example that was requested by name is missing, or is about another configuration.
 """
@@ -34,7 +34,7 @@ meant."""
 
 @define(eq=False)
 class BegunCheck:
-    """A check of a rulebook, after the checks that have run so far."""
+    """A check of a rulebook that is in progress, with the results of the checks that have run so far."""
 
     checker: Checker
     spared: frozenset[CheckFunction] = frozenset()
@@ -51,7 +51,7 @@ class BegunCheck:
             self.tables = None
 
     def run(self, checks: Sequence[CheckFunction]) -> None:
-        """Run these checks, unless a name or type is wrong."""
+        """Run these checks, unless there was an error in a name or type."""
         tables, report = self.tables, self.checker.report
         if tables is None:
             return
@@ -77,7 +77,8 @@ def check_rulebook(
     rulebook: Rulebook, knowledge: bool = True, texts: bool = True
 ) -> tuple[CheckedModel | None, list[Diagnostic]]:
     """Return the model and the diagnostics of a rulebook. The model is None if there is an error, or if an edition must
-    still supply something. `knowledge` and `texts` include these checks."""
+    still supply something. `knowledge` and `texts` say whether to include the checks of hidden information and of
+    texts."""
     return begin_check(rulebook, (frozenset() if knowledge else KNOWLEDGE) | (frozenset() if texts else TEXTS)).result
 
 
@@ -87,14 +88,15 @@ def begin_check(
     spared: frozenset[CheckFunction] = frozenset(),
     wide: frozenset[str] = frozenset(),
 ) -> BegunCheck:
-    """Check a rulebook without the checks that are `left` for later. Those that are `spared` will never run, and the
-    model lacks what only they read. Open boards of the names `wide` are large enough for coordinates in any case."""
+    """Run the checks of a rulebook except those that are `left` for later, and return the check, which can be
+    continued. Checks in `spared` will never run, and the model lacks what only they read. Open boards whose names are
+    in `wide` are made large enough for coordinates in any case."""
     return _run(rulebook, [check for check in CHECKS if check not in left | spared], spared, wide)
 
 
 def readable_model(rulebook: Rulebook) -> CheckedModel | None:
-    """Return a model that is good enough for putting the rulebook into words: names, types and words are right, but
-    other checks are skipped. Return None after an error."""
+    """Return a model that is good enough for putting the rulebook into words: names, types and words are correct, but
+    other checks are skipped. Return None if there is an error."""
     return _run(rulebook, SAID).result[0]
 
 
@@ -104,8 +106,8 @@ def _run(
     spared: frozenset[CheckFunction] = frozenset(),
     wide: frozenset[str] = frozenset(),
 ) -> BegunCheck:
-    """Check a rulebook. If it uses coordinates of open boards, find its types again with boards large enough for
-    them."""
+    """Check a rulebook. If it uses coordinates of open boards, find its types a second time, with boards large enough
+    for coordinates."""
     while True:
         begun = BegunCheck(Checker(rulebook, declare, type_fact, wide), spared)
         measured = begun.checker.boards.measured
@@ -116,7 +118,7 @@ def _run(
 
 
 def _tables(c: Checker, spared: frozenset[CheckFunction]) -> CheckedModel | None:
-    """Return the names and types of a rulebook; None if one is wrong."""
+    """Return a model with the names and types of a rulebook; None if there is an error."""
     names(c)
     text_types.texts(c, not spared >= WORDS)
     if c.report.has_errors:
@@ -141,13 +143,13 @@ def _tables(c: Checker, spared: frozenset[CheckFunction]) -> CheckedModel | None
 
 
 def _picks_and_layings(c: Checker) -> tuple[Mapping[s.Pick, PickAudience], frozenset[s.Stmt]]:
-    from .information.picks import picks_and_layings  # here, because loading its modules takes as long as a small check
+    from .information.picks import picks_and_layings  # imported here, because loading it takes as long as a small check
 
     return picks_and_layings(c)
 
 
 def names(c: Checker) -> None:
-    """Declare the clauses, then give each its names and types, but not to texts."""
+    """Declare all clauses, then find the names and types in each, except in texts."""
     for placed in c.book.clauses:
         _enter(c, placed)
     for placed in c.book.clauses:
@@ -195,7 +197,7 @@ def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def example_refusal(book: Rulebook, name: str) -> Diagnostic:
-    """Return the diagnostic that says why an example requested by name is not about this game."""
+    """Return the diagnostic for an example that was requested by name but is missing or about another game."""
     clauses = {p.clause.name.text: p.clause for p in book.clauses if isinstance(p.clause, s.ExampleClause)}
     clause = clauses.get(name)
     if clause is None:

@@ -1,7 +1,7 @@
-"""Advice on names of edges and corners: which site is meant by a name that the board does not have.
+"""Advice on names of edges and corners: which site is probably meant by a name that the board does not have.
 
-Each is named after the first cell that has it, so that names after other cells, with the sides in another order or
-without `_` between them are likely mistakes.
+An edge or corner is named after the first cell that has it. So likely mistakes are names after other cells, with the
+sides in another order, or without `_` between the sides.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from ..model.types import Domain
 
 
 def advise_on_sites(name: str, span: Span, domains: Iterable[Domain]) -> tuple[Help, ...]:
-    """Return advice on a name that may be meant for an edge or corner of one of these boards, a fix if it is clear."""
+    """Return advice on a name that may be meant for an edge or corner of one of these boards, with a fix if only one
+    can be meant."""
     boards = [(domain.name, domain.board, dict(domain.board.called)) for domain in domains if domain.board is not None]
     for right in (called[name] for _, _, called in boards if name in called):
         return (Help(f"it is called `{right}`, after the first cell that has it", span, right),)

@@ -38,13 +38,13 @@ def types_statement(kind: type) -> Callable[[StatementHandler], StatementHandler
 
 
 def block(c: Checker, body: Iterable[s.Stmt], scope: Scope, me: str | None = None) -> None:
-    """Type a body in a new scope; `me` is "yes" if a player acts in it."""
+    """Find the types in a body, in a new scope. `me` is "yes" if a player acts in the body."""
     inner = scope.child("yes" if me == "yes" else None)
     type_statements(c, body, inner)
 
 
 def type_statements(c: Checker, body: Iterable[s.Stmt], scope: Scope) -> None:
-    """Type statements in an existing scope; later ones see the names of earlier ones."""
+    """Find the types in statements, in an existing scope. Later statements see the names of earlier ones."""
     for stmt in body:
         HANDLERS[type(stmt)](c, stmt, scope)
 
@@ -54,7 +54,7 @@ def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
 
 
 def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
-    """Complain if no player is `me` (the acting player) here; `what` completes the message."""
+    """Report an error if no player is `me` (the acting player) here. `what` completes the message."""
     if scope.me == "no":
         message = f"nobody is deciding here, so who is it that {what}?"
         advice = ["put it inside `by p:` or a turn"]

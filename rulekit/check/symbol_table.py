@@ -1,8 +1,8 @@
 """The names of a rulebook: declared clauses, their symbols, the members of domains by name, and local scopes.
 
-A symbol is made when its name is first looked up (`declarations.py`), so that clauses may come in any order; a name
-that its own declaration needs is an error. A scope never hides a visible name. In a scope, `me` is `no`, `yes`, or
-`inherited` (in a procedure: from its callers).
+A symbol is made when its name is first looked up (`declarations.py`), so that clauses may come in any order; a
+declaration that needs its own name is an error. A scope never hides a visible name. In a scope, `me` (whether a player
+acts there) is `no`, `yes`, or `inherited` (in a procedure: as in its callers).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _WAYS_OUT = {"table": ("a `fact NAME(x TABLE) = …` can say of each row which o
 
 
 class SymbolTable:
-    """The global names. `declared` are the clauses by name, `symbols` those made so far, `constants` the members of
-    domains. `struck` are names that a layer removed."""
+    """The global names of a rulebook. `declared` has the clauses by name, `symbols` the symbols made so far,
+    `constants` the members of domains by name. `struck` are names that a layer removed."""
 
     def __init__(
         self, report: CheckReport, declare: Callable[[Placed], Symbol | None], struck: Mapping[str, StruckClause]
@@ -43,7 +43,7 @@ class SymbolTable:
         self.constants: dict[str, list[tuple[Domain, int]]] = {}
         self.struck = struck
         self._declare = declare
-        self._busy: list[str] = []  # the names whose declarations are in progress, each needed by the one before
+        self._busy: list[str] = []  # the names whose declarations are in progress; each is needed by the one before it
         self._failed: set[str] = set()
 
     def add_domain(self, domain: Domain) -> DomainSymbol:
@@ -65,15 +65,15 @@ class SymbolTable:
             self.constants[label].remove((domain, index))
 
     def drop_domain(self, domain: Domain) -> None:
-        """Remove a domain whose construction failed."""
+        """Remove the names of a domain that could not be made."""
         del self.symbols[domain.name]
         self.drop_members(domain)
 
-    # ------------------------------------------------------------------------------------------------------- look-up
+    # ------------------------------------------------------------------------------------------------- looking names up
 
     def lookup(self, name: str) -> Symbol | None:
-        """Return the global symbol with this name, declaring it if necessary; None if there is none or its declaration
-        failed."""
+        """Return the global symbol with this name, declaring it if necessary. Return None if there is no such name, or
+        if its declaration failed."""
         symbol = self.symbols.get(name)
         if symbol is not None:
             return symbol
@@ -108,7 +108,7 @@ class SymbolTable:
             self.report.add("E209", placed.clause.name.span, message, help=_WAYS_OUT.get(kind, ()))
 
     def constant(self, name: str, want: Type | None) -> ConstantSymbol | None:
-        """Return the constant with this name in the expected domain; None if there is none."""
+        """Return the constant with this name in the domain that type `want` expects; None if there is none."""
         domain = domain_of(want)
         if domain is None:
             return None
@@ -119,7 +119,7 @@ class SymbolTable:
             return ConstantSymbol(name, domain, 0)
         return None
 
-    # ----------------------------------------------------------------------------------------------- names in messages
+    # ------------------------------------------------------------------------------------------------ names in messages
 
     def exists(self, name: str) -> bool:
         """Return whether the name is declared, even if its declaration failed."""
@@ -155,7 +155,7 @@ class SymbolTable:
         else:
             self.report_missing(name.text, name.span, message, candidates, code)
         if what == "choice":
-            self._failed.add(name.text)  # reported once, not at each of its actions and uses
+            self._failed.add(name.text)  # reported here once, not at each of its actions and uses
 
     def report_missing(
         self, name: str, span: Span, message: str, candidates: Iterable[str], code: str = "E201"
@@ -178,7 +178,7 @@ class SymbolTable:
 
 
 def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
-    """Return advice for a word that other programming languages use for a value, with a fix."""
+    """Return advice for a word that means a value in other programming languages, with a fix; empty for other words."""
     if name.lower() in _ELSEWHERE:
         word = _ELSEWHERE[name.lower()]
         return (Help(f"write `{word}`", span, word),)
@@ -187,7 +187,7 @@ def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
 
 
 def word_for_player(name: str) -> tuple[Help, ...]:
-    """Return advice for a word that means the player, where one of the players is expected."""
+    """Return advice for a word that may mean a player, where a player is expected; empty for other words."""
     if name.lower() not in _TYPES_ELSEWHERE["Player"]:
         return ()
     return (Help("`me` is the player who decides, `active` the one whose turn it is"),)
@@ -204,7 +204,7 @@ _NUMBERS = frozenset({"int", "integer", "number", "nat", "natural", "float", "ge
 
 
 def type_elsewhere(name: str, span: Span) -> tuple[Help, ...]:
-    """Return advice for a word that other programming languages use for a type."""
+    """Return advice for a word that means a type in other programming languages; empty for other words."""
     if name.lower() in _NUMBERS:
         return (Help("a number is written with its bounds: `0..100`"),)
     found = [right for right, words in _TYPES_ELSEWHERE.items() if name.lower() in words]
@@ -220,8 +220,8 @@ KNOWN = "before the game numbers, names, options, `players`, and facts of nothin
 
 
 class Scope:
-    """A scope of local names. `what` describes, for messages, the code it belongs to. `child` returns the scope of an
-    inner block, which ends with the block."""
+    """A scope of local names. `what` says, for messages, to which code it belongs. `child` returns the scope of an
+    inner block; the names of an inner block end with it."""
 
     __slots__ = ("kind", "me", "names", "owner", "result", "used", "what")
 

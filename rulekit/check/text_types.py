@@ -1,4 +1,5 @@
-"""Values in summaries, in the texts, titles and captions of sections, and in their tables: names, types and values.
+"""Values in summaries, in the texts, titles and captions of sections, and in their tables: their names and types, and
+the values themselves.
 
 They are evaluated before the game, in this configuration, and must be numbers, members, or sets of these (E337). Words
 for clauses that this configuration does not have are ignored.
@@ -36,7 +37,7 @@ MOST_ROWS = 200
 
 
 def texts(c: Checker, evaluated: bool = True) -> None:
-    """Find the names and types of all texts and tables, and if wanted their values."""
+    """Find the names and types in all texts and tables and, with `evaluated`, their values."""
     for text in _texts(c):
         values = [_value(c, written, _scope(None), evaluated) for written in text_values(text)]
         c.texts[text] = tuple(value for value in values if value is not None)
@@ -117,7 +118,7 @@ def _value(c: Checker, written: WrittenValue, scope: Scope, evaluated: bool) -> 
 
 
 def _first_value(c: Checker, node: s.Expr) -> TextValue | None:
-    """Return the initial value of a kept value, if it is the same for all elements; else None."""
+    """Return the initial value of a kept value if it is the same for all elements; otherwise None."""
     symbol = c.names.lookup(node.name.text) if isinstance(node, s.Ref) else None
     if not isinstance(symbol, KeepSymbol) or not isinstance(symbol.type, NumberType | DomainType):
         return None
@@ -127,7 +128,7 @@ def _first_value(c: Checker, node: s.Expr) -> TextValue | None:
 
 
 def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
-    """Return whether words exist for a value in the form that the text asks for; if not, complain."""
+    """Return whether words exist for a value in the form that the text asks for; if not, report an error."""
     item = t.item if isinstance(t, OptionType | SetType) else t
     if isinstance(item, DomainType) and (
         written.form in USUAL_FORMS or any(written.form in _forms_given(placed.clause) for placed in c.book.clauses)
@@ -143,12 +144,12 @@ def _has_form(c: Checker, written: WrittenValue, t: Type) -> bool:
 
 @lru_cache(maxsize=16384)
 def _forms_given(clause: s.Clause) -> frozenset[str]:
-    """Return the names of the forms that a clause gives to words, cached for all configurations."""
+    """Return the names of the word forms that a clause supplies, cached for all configurations."""
     return frozenset(form.key.text for form in inside(clause, s.WordForm))
 
 
 def _evaluate_text(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextValue | None:
-    """Return the value of an expression that a text can state; None after a complaint."""
+    """Return the value of an expression as a text can state it; None if an error was reported."""
     item = t.item if isinstance(t, OptionType | SetType) else t
     if item is not None and not isinstance(item, NumberType | DomainType):
         advice = "a text says numbers, members of enumerations, tables and boards, players, and sets of these"

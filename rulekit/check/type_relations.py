@@ -1,4 +1,5 @@
-"""Relations between types: whether one fits another, their join, their names in messages, their numbers of values."""
+"""Relations between types: whether one fits another, their common type, their names in messages, their numbers of
+values."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ TRUTH_ADVICE = (
 
 
 def number_type(low: int, high: int) -> NumberType:
-    """Return the type of numbers low..high, limited to 32 bits and not empty."""
+    """Return the type of the numbers low..high, limited to 32 bits. It contains at least one number."""
     least, greatest = INT32
     low, high = max(least, min(low, greatest)), max(least, min(high, greatest))
     return NumberType(low, max(low, high))
@@ -67,7 +68,7 @@ def comparable(a: Type, b: Type) -> bool:
 
 
 def join(a: Type, b: Type) -> Type | None:
-    """Return the least type that both fit, or None."""
+    """Return the smallest type that both types fit; None if there is none."""
     if isinstance(a, ErrorType) or isinstance(b, ErrorType):
         return ERROR
     if isinstance(a, NumberType) and isinstance(b, NumberType):
@@ -82,8 +83,8 @@ def join(a: Type, b: Type) -> Type | None:
 
 
 def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type | None) -> Type | None:
-    """Return the set or optional type of the join of two item types; None is the unknown item type of a bare `none` or
-    `{}`."""
+    """Return the set or optional type over the join of two item types. None is the unknown item type of a bare `none`
+    or `{}`."""
     item = y if x is None else x if y is None else join(x, y)
     if isinstance(item, NumberType | DomainType):
         return kind(item)
@@ -91,7 +92,8 @@ def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type 
 
 
 def within(t: Type, wanted: Type) -> bool | None:
-    """Return True if the numbers of `t` always lie in `wanted`, False if never, None if sometimes."""
+    """Return True if the numbers of type `t` always lie in `wanted`, False if they never do, None if they sometimes
+    do."""
     a, b = bare(t), bare(wanted)
     if isinstance(a, NumberType) and isinstance(b, NumberType):
         if b.low <= a.low and a.high <= b.high:
@@ -103,12 +105,12 @@ def within(t: Type, wanted: Type) -> bool | None:
 
 
 def bare(t: Type) -> Type | None:
-    """Return the item type of an optional type; any other type unchanged."""
+    """Return the item type of an optional type. Return any other type unchanged."""
     return t.item if isinstance(t, OptionType) else t
 
 
 def item_of(t: Type) -> NumberType | DomainType | None:
-    """Return the item type of a set or optional value, as bound by a binder; None for other types."""
+    """Return the item type of a set or optional type, which is the type of a binder's name; None for other types."""
     return t.item if isinstance(t, SetType | OptionType) else None
 
 
@@ -130,7 +132,7 @@ def size(t: Type) -> int:
 
 
 def domain_of(t: Type | None) -> Domain | None:
-    """Return the domain whose constants are looked up where type `t` is expected; None if there is none."""
+    """Return the domain among whose members a name is looked up where type `t` is expected; None if there is none."""
     if isinstance(t, OptionType):
         t = t.item
     return t.domain if isinstance(t, DomainType) else None

@@ -1,9 +1,9 @@
 """W414: an action or branch is offered although its first decision may have no option (E710 in play).
 
-An option is offered according to its own first `choose` and `require` statements. So requirements in a procedure that
-it calls, in a step or in an inner choice come too late. A branch in an `if` or in a rule with a condition is not
-reported. One with a requirement of its own is reported if it says nothing of that decision: it reads nothing kept that
-the decision reads, or of a condition on what is picked no more than that there are as many things as are picked.
+Only its own first `choose` and `require` statements decide whether it is offered; requirements in a procedure that it
+calls, in a step or in an inner choice come too late. A branch in an `if`, or in a rule with a condition, is not
+reported. Nor is one that requires something about the places and kept values of its first decision, unless this is only
+how many things there are, and the decision also has a condition on which of them are picked.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ def _branches_without_if(body: tuple[s.Stmt, ...]) -> Iterator[s.TitledPart]:
 
 @define
 class _Search:
-    """Finds the first decision of a body that may have no option."""
+    """A search for the first decision of a body, if that may have no option."""
 
     c: Checker
     actions: dict[str, s.ActionClause]
     clauses: dict[str, s.Clause]
 
     def is_beside(self, required: Iterable[s.Stmt], asked: s.Stmt) -> bool:
-        """Return whether requirements say nothing of a `choose` that is asked after them."""
+        """Return whether requirements say nothing about whether the `choose` after them has an option."""
         if not isinstance(asked, s.Choose):
             return False
         said, needed = self._read(required), self._read([asked])
@@ -80,8 +80,8 @@ class _Search:
         return counts and bool(asked.so_that or asked.total or asked.where or asked.binder.where)
 
     def _read(self, nodes: Iterable[s.Node]) -> tuple[set[Symbol], set[Symbol], set[int]] | None:
-        """Return the places and kept values that are read, also through facts; those of which only the number of things
-        is read; and the numbers that are written there. None if names from before or what only play tells is read."""
+        """Return the places and kept values that nodes read, also through facts; those of which only the size is read;
+        and the numbers in the nodes. Return None if names from outside, `possible`, `after` or `times seen` occur."""
         whole, counted, numbers, counts = set[Symbol](), set[Symbol](), set[int](), set[s.Node]()
         locals_, bound, waiting = set[Symbol](), set[Symbol | None](), list(nodes)
         facts: dict[Symbol, None] = {}
@@ -131,13 +131,13 @@ class _Search:
         return None
 
     def _bodies_on_offer(self, stmt: s.Stmt) -> list[tuple[s.Stmt, ...]]:
-        """Return the bodies of branches, or of the actions of a choice."""
+        """Return the bodies of what a statement offers: its branches, or the actions of its choice."""
         named = leads_to(stmt)
         taken = [action.body or () for action in self.actions.values() if f"choice {action.choice.text}" in named]
         return [*(branch.body for branch in branches_of(stmt)), *taken]
 
     def _conditional(self, body: tuple[s.Stmt, ...]) -> bool:
-        """Return whether a branch is offered only under a condition."""
+        """Return whether an option with this body is only offered under a condition."""
         head = head_of(body, True, procedure_lets(body, self.c.refs))
         if any(map(is_requirement, head.items)):
             return True

@@ -1,11 +1,12 @@
 """Citations of sources, and the statements of sources that a rulebook lists.
 
-E212: a citation names an undeclared source. W205: it names no section, although the source has sections. E249: it names
-a statement that the source does not have, where statements are listed.
+E212: a citation names an undeclared source. W205: it names no section, although the source has sections. E249: the
+statements of the source are listed, and the citation names one that is not among them.
 
-W218: a chapter without a text cites statements. E250: two listed statements have the same number. W208: one is too
-long. W206: no clause cites one. W207: one is set aside but cited. Another configuration may cite what this one does
-not, so callers that check several keep only those W206 that all report.
+W218: a chapter without a text cites statements. E250: two listed statements have the same number. W208: a listed
+statement is too long. W206: no clause cites a listed statement. W207: a listed statement is marked as left out, but
+cited. Another configuration may cite statements that this one does not. So callers that check several configurations
+keep only the W206 that all of them report.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def _many(said: Iterable[str]) -> str:
 
 
 def join_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the same diagnostics, with one W206 for all open statements of a section."""
+    """Return the same diagnostics, but with a single W206 for all statements of a section that no clause cites."""
     kept: list[Diagnostic] = []
     runs: dict[Span, list[Diagnostic]] = {}
     for one in found:
@@ -142,7 +143,7 @@ def _check_heading(
 
 
 def unknown_source(c: Checker, name: s.Name, known: Sequence[str]) -> None:
-    """Report that no header declares a source of this name, with similar names as advice."""
+    """Report that no header declares a source with this name; similar names are the advice."""
     advice = did_you_mean(name.text, known, name.span) or [f'declare it in the header: `source {name.text} "…"`']
     c.report.add("E212", name.span, f"no source is called `{name.text}`", expected=known, help=advice)
 
@@ -177,7 +178,7 @@ def _statements(
 
 
 def _span_of_part(detail: s.Text, part: CitedPart) -> Span:
-    """Return the span of a part of a citation; that of the whole text if it contains escapes."""
+    """Return the span of a part of a citation. It is the span of the whole text if that contains escapes."""
     start = detail.span.start + 1
     return Span(detail.span.source, start + part.start, start + part.end) if _plain(detail, part) else detail.span
 

@@ -56,8 +56,8 @@ def room(symbol: Symbol | None) -> int | None:
 
 
 def few_enough_there(things: int, picks: int, there: int) -> bool:
-    """Return whether few enough sets of `picks` pieces can be picked from a place that holds `there` pieces of `things`
-    kinds. For each set that can grow, all kinds of pieces are tried."""
+    """Return whether few enough sets of `picks` pieces can be picked from a place that contains `there` pieces of
+    `things` kinds. The limit also counts the work: all kinds of pieces are tried with each set that is not complete."""
     growing = sets_to_try(there, None, min(picks, there) - 1)
     return sets_to_try(there, None, picks) <= MOST and growing * things <= MOST_LOOKS
 
@@ -84,8 +84,8 @@ def _advice(choose: s.Choose, things: int, picks: int, there: int | None) -> lis
 
 
 def sets_to_try(things: int, bag: Bag | None, picks: int) -> int:
-    """Return how many sets of at most `picks` things there are, with the copies of `bag`. Beyond a limit, the number is
-    not exact."""
+    """Return how many sets of at most `picks` things can be picked. With `bag`, a thing can be picked as often as it
+    has copies. The number is not exact if it is very large."""
     copies = 1 if bag is None else bag.copies
     picks = min(picks, things * copies if bag is None else bag.capacity)
     if bag is None:

@@ -1,5 +1,5 @@
 """E303: a procedure with decisions is called where no player is `me` (the one who acts), or a rule that uses `me` is
-attached to a step where no player is.
+attached to a step where no player is `me`.
 
 E450: a `given` of an example asks players or takes turns; it may only draw and end the game. E406: `after` runs a
 procedure that asks, draws or ends the game.
@@ -51,7 +51,8 @@ Stands = dict[str, list[tuple[s.Name, Me]]]
 
 
 def _stands(c: Checker) -> Stands:
-    """Return the steps to which rules can be attached, by name; each with whether a player is `me` (acts) there."""
+    """Return a mapping from the names of steps to the steps. Each step has its name and whether a player is `me` (acts)
+    there."""
     found: Stands = {}
     for _, name, step in steps_of(c.book.clauses):
         found.setdefault(name, []).append((step.name, c.uses.me_of_steps.get(step, "no")))
@@ -66,16 +67,16 @@ def _rule_steps(clause: s.Clause, stands: Stands) -> list[tuple[s.Name, Me]]:
 
 
 def _alone(owner: Placed | None, stands: Stands) -> s.Name | None:
-    """Return the name of a step to which the rule is attached and where no player is `me` (acts); None if there is
-    none."""
+    """Return the name of a step to which a rule is attached and where no player is `me` (acts); None if there is no
+    such step."""
     if owner is None:
         return None
     return next((step for step, me in _rule_steps(owner.clause, stands) if me == "no"), None)
 
 
 def _procedures_without_decider(clause: s.Clause, stands: Stands) -> list[str]:
-    """Return the procedures that only code with a `me` (an acting player) may call, because this clause asks a
-    player."""
+    """Return the names of procedures that may only be called where a player is `me` (acts), because this clause uses
+    `me`: the clause itself, or the procedure to whose step it is attached as a rule."""
     if isinstance(clause, s.ProcedureClause):
         return [clause.name.text]
     if any(me == "inherited" for _, me in _rule_steps(clause, stands)):

@@ -1,9 +1,10 @@
 """Checks of the options of decisions.
 
-E419: a decision has more than 2^20 options; an alternative has as many as the product of its declared domains. The same
-limit holds for all decisions together, which lowering checks (`machine/lower/linking.py`). E204: two alternatives of a
-decision share a label, or one is called `pass` where a player may decline, or `done` where a choice of several things
-may end. E420: a `require` is neither next to a `choose` nor at the head of an action or branch.
+E419: a decision has more than 2^20 options. The number of options of an alternative is the product of the sizes of the
+declared domains of its parameters. Lowering checks the same limit for all decisions together
+(`machine/lower/linking.py`). E204: two alternatives of a decision have the same label, or one is called `pass` where a
+player may decline, or `done` where a choice of several things may end. E420: a `require` is neither next to a `choose`
+nor at the head of an action or branch.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def _factors(one: LabelledAlternative, sizes: Sequence[int]) -> str:
 
 
 def _counted(c: Checker, pick: s.Pick) -> list[str]:
-    """Return what the number of a pick's options is made of, if its text does not say so."""
+    """Return advice that explains from what the number of a pick's options is computed; empty if the text of the pick
+    shows it."""
     name, node = pick.binder.name.text, pick.binder.domain
     symbol, domain = c.refs.get(node), domain_of(item_of(c.types[node])) if node in c.types else None
     if domain is not None and domain.board is not None and domain.board.capacity is not None:
@@ -103,7 +105,7 @@ def requires(c: Checker, model: CheckedModel) -> None:
 
 
 def _body(c: Checker, body: tuple[s.Stmt, ...], offered: bool) -> None:
-    """Check the requirements in a body. `offered`: the statements at its front are part of an option."""
+    """Check the requirements in a body. `offered` says that the statements at its front are part of an option."""
     waiting: list[s.Stmt] = []
     calls = procedure_lets(body, c.refs)
     for stmt in body:
@@ -157,6 +159,6 @@ def distinct_labels(c: Checker, model: CheckedModel) -> None:
 
 
 def _beside(asks: s.Stmt) -> list[tuple[Span, str]]:
-    """Return a label for the statement that asks, if it is elsewhere in the text; else an empty list."""
+    """Return a label for the message at the statement that asks, if the statement has a name to point at."""
     name = name_of_choice(asks)
     return [] if name is None else [(name.span, "asked here")]

@@ -1,8 +1,8 @@
-"""E416-E418: exceptions of one fact contradict each other, or `over` (which says which one prevails) names no other
-exception of the fact or is cyclic.
+"""E416 to E418: exceptions of one fact contradict each other, or `over` names no other exception of the fact or is
+cyclic. (`over` says that an exception prevails over another.)
 
-E431: `over` has no effect because order does not matter there; E432: `over` contradicts the ranks. The `over` of rules
-is checked, too.
+E431: `over`, `rank` or `never both` has no effect, because order does not matter there. E432: `over` contradicts the
+ranks. The `over` of rules is checked, too.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
 
 
 def _rules(c: Checker) -> None:
-    """Check the `over` of rules that run at the same moment, or of which the first that applies runs."""
+    """Check the `over` of rules that run at the same moment, and of rules of which only the first that applies runs."""
     rules: dict[tuple[str, str], list[Placed]] = {}
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.RuleClause):

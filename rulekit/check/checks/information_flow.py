@@ -123,7 +123,8 @@ def _tell(c: Checker, model: CheckedModel, complaint: Complaint) -> None:
 
 
 def _counted(c: Checker, complaint: Complaint) -> list[str]:
-    """Return what to declare of the places in a line of an `at once` that only some see, and all count."""
+    """Return advice for a line of an `at once`: what to declare for each place in it that only some players see, but
+    whose pieces all count."""
     inside = (symbol for node, symbol in c.refs.items() if _inside(node.span, complaint.result))
     places = (one for one in dict.fromkeys(inside) if isinstance(one, PlaceSymbol) and one.counted.who == "all")
     named = ((one.name, one.seen.who) for one in places)
@@ -131,8 +132,8 @@ def _counted(c: Checker, complaint: Complaint) -> list[str]:
 
 
 def _learned(c: Checker, complaint: Complaint, name: str) -> tuple[str, bool]:
-    """Return what players would learn if the line revealed what it reads, hardly ever all of the hidden thing, and
-    whether it depends on names of this line, so that no line before could show it."""
+    """Return what players would learn if the line revealed what it reads, which is seldom the whole hidden thing. Also
+    return whether this depends on names that the line binds, so that no earlier line could show it."""
     read = next((node for node in c.types if node.span == complaint.span), None)
     if read is None or complaint.seen == WHICH_ONE:
         return name, False

@@ -27,7 +27,7 @@ from ..type_relations import size
 def sets(c: Checker, model: CheckedModel) -> None:
     kept = (symbol.type for symbol in c.binds.values())
     if not any(map(_is_large, c.types.values())) and not any(map(_is_large, kept)):
-        return  # usually nothing is large; then no search for the place is needed
+        return  # the usual case: nothing is large, so no search for the place is needed
     for placed in c.book.clauses:
         passed: set[s.Node] = set()
         for node in (node for root in placed.roots for node in walk(root)):
@@ -40,7 +40,7 @@ def sets(c: Checker, model: CheckedModel) -> None:
 
 
 def _only_passed_through(node: s.Node) -> set[s.Node]:
-    """Return the ranges directly inside a node that are only iterated or tested, and so are not values."""
+    """Return the ranges directly inside a node that are only iterated or tested. They are not stored as values."""
     if isinstance(node, s.Binary) and node.op not in ("in", "not in"):
         return set()
     if not isinstance(node, s.Binder | s.Reach | s.Binary):
@@ -91,7 +91,7 @@ def members(c: Checker, model: CheckedModel) -> None:
 
 
 def _reachable_nodes(c: Checker, node: s.Node) -> Iterator[s.Node]:
-    """Yield the node and all inside it, except parts that this configuration never evaluates."""
+    """Yield the node and all nodes inside it, except parts that this configuration never evaluates."""
     stack = [node]
     while stack:
         here = stack.pop()

@@ -70,8 +70,9 @@ def clauses_without_use(c: Checker, model: CheckedModel) -> None:
 
 
 def _attributes_unused(c: Checker) -> None:
-    """Report the attributes of tables that nothing reads, although others of the same rows are read. Looks may draw
-    any, and in a table of combinations they say what its rows are."""
+    """Report the attributes of tables that nothing reads, in tables of which some attribute is read. Tables with a look
+    are exempt, since the look may draw any attribute. So are tables of all combinations, whose attributes say what a
+    row is."""
     fields = {one for one in c.refs.values() if isinstance(one, FieldSymbol)}
     read = {(one.domain.name, one.domain.fields[one.field].name) for one in fields}
     tables = {one.domain.name for one in fields} - {

@@ -54,7 +54,7 @@ def printed_names(c: Checker, model: CheckedModel) -> None:
 def _words(printed: PrintedText) -> tuple[str, ...]:
     try:
         return words_between(printed.text.value)
-    except ValueError:  # braces in a title may be no value but a slot for a parameter
+    except ValueError:  # in a title, braces may mark a place for a parameter instead of a value
         return (printed.text.value,)
 
 
@@ -69,13 +69,13 @@ def _identifiers(c: Checker, printed: PrintedText, words: str, declared: set[str
 
 @lru_cache(maxsize=16384)  # the same texts occur in every configuration
 def identifiers_in(words: str) -> tuple[tuple[str, str | None], ...]:
-    """Return what may be identifiers in a text, each with the name before its dot."""
+    """Return the parts of a text that look like identifiers. Each comes with the name before its dot, or None."""
     return tuple((one[0], one[1]) for one in _IDENTIFIER.finditer(words))
 
 
 @lru_cache(maxsize=16384)
 def capitalised_in(words: str) -> tuple[str, ...]:
-    """Return the words inside sentences that begin with a capital, outside quotation marks."""
+    """Return the capitalised words of a text that are inside a sentence and outside quotation marks."""
     return tuple(one for one in _CAPITAL.findall(_QUOTED.sub("", words)) if one[0].isupper())
 
 
@@ -130,8 +130,8 @@ def _of_section(word: s.Word) -> bool:
 
 
 def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source]]:
-    """Yield the old and the new name of each part that a layer renamed, and the layer's text. Old names that something
-    still has are left out."""
+    """Yield the old name, the new name and the layer's source for each part that a layer renamed. Old names that
+    something else still has are left out."""
     own = own_language(book)
     names = (name for placed in book.clauses for name in _names_given(placed.clause, own, language).values())
     now = {name.lower() for name in names}
@@ -150,8 +150,8 @@ def _old_names(book: Rulebook, language: str) -> Iterator[tuple[str, str, Source
 
 @lru_cache(maxsize=8192)
 def _names_given(clause: s.Clause, own: str, language: str) -> Mapping[tuple[str, str], str]:
-    """Return the names that a clause gives: titles, if `language` is the book's `own`, or word forms in this
-    language."""
+    """Return the names that a clause gives in a language, keyed by what they name: its titles if that is the book's
+    `own` language, or the word forms of its catalog of words for this language."""
     found: dict[tuple[str, str], str] = {}
     if isinstance(clause, s.WordsClause) and clause.name.text == language:
         for word in clause.entries:

@@ -1,4 +1,4 @@
-"""The texts of a book that people read: titles, summaries and captions, in each language, with what each is about."""
+"""The texts of a book that people read: titles, summaries and captions in each language, each with what it is about."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _Said = tuple[s.Text, Role, str | None]
 
 
 def called(printed: PrintedText, book: Rulebook) -> str:
-    """Return what a message calls a text: a translation by its language."""
+    """Return the words by which a message refers to a text; for a translation, with its language."""
     return "the text" if printed.language == own_language(book) else f"the text in `{printed.language}`"
 
 
 def ways_out(printed: PrintedText, book: Rulebook) -> list[str]:
-    """Return the advice for an author who does not speak the language of a text of a lower layer."""
+    """Return advice for an author who does not speak the language of a text in a lower layer; empty for other texts."""
     if printed.language == own_language(book) or printed.text.span.source == book.files[-1]:
         return []
     return [f"or leave the language out of `{book.layers[-1]}`: `strike words {printed.language}`"]
@@ -48,7 +48,7 @@ def own_language(book: Rulebook) -> str:
     return book.header.language.text if book.header.language else "en"
 
 
-@lru_cache(maxsize=1)  # several checks read them
+@lru_cache(maxsize=1)  # several checks read the texts of one book
 def printed_texts(book: Rulebook) -> tuple[PrintedText, ...]:
     """Return the texts of the clauses of this configuration, in the language of the book and in those of its
     translations."""

@@ -39,7 +39,7 @@ def recursion(c: Checker, model: CheckedModel) -> None:
         if isinstance(clause, s.FactClause | s.ExceptionClause | s.ProcedureClause | s.RuleClause):
             source = f"fact {clause.fact.text}" if isinstance(clause, s.ExceptionClause) else placed.id
             _facts_used(c, source, inside(clause, s.Ref, s.Call, s.After), graph)
-            for condition in placed.layer_conditions:  # they are evaluated whenever the clause runs
+            for condition in placed.layer_conditions:  # these conditions are evaluated whenever the clause runs
                 _facts_used(c, source, walk(condition), graph)
         if isinstance(clause, s.ActionClause):
             where[_head(clause)] = clause
@@ -81,7 +81,8 @@ def _last(body: tuple[s.Stmt, ...]) -> Iterator[s.Stmt]:
 
 
 def _head(clause: s.ActionClause) -> str:
-    """Return the call graph's name for the requirements at the front of an action, which `possible` reads."""
+    """Return the name of the call graph's node for the requirements at the front of an action, which `possible`
+    evaluates."""
     return f"head {clause.name.text}"
 
 
@@ -100,8 +101,8 @@ def _facts_used(c: Checker, source: str, nodes: Iterable[s.Node], graph: dict[st
 
 
 def _rings(graph: dict[str, dict[str, s.Node]], bounded: set[str]) -> list[list[str]]:
-    """Return one cycle for each strongly connected part that no bounded clause interrupts, each from its first member
-    in the text."""
+    """Return cycles of the call graph, found by a search that passes through no bounded clause. Each begins with the
+    member that the search found first; cycles that begin with the flow are left out."""
     state: dict[str, int] = {}
     rings: list[list[str]] = []
     for start in graph:

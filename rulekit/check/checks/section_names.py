@@ -116,7 +116,7 @@ class Reference(NamedTuple):
 
 
 def references(text: str, language: str, titles: Collection[str]) -> Iterator[Reference]:
-    """Yield the references in a text: to one of these titles, or to other words that begin with a capital."""
+    """Yield the references in a text, each with the title that follows if it is one of these."""
     for at in reference_places(text, language):
         rest = text[at:]
         fitting = [one for one in titles if re.match(rf"{re.escape(one)}(?!\w)", rest)]
@@ -125,7 +125,7 @@ def references(text: str, language: str, titles: Collection[str]) -> Iterator[Re
 
 @lru_cache(maxsize=16384)  # the same texts occur in every configuration
 def reference_places(text: str, language: str) -> tuple[int, ...]:
-    """Return the places in a text where references begin."""
+    """Return the offsets in a text at which the titles of references begin."""
     word = SEE.get(language)
     if word is None:
         return ()

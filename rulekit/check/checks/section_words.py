@@ -1,7 +1,7 @@
 """E242: a word for a section or the front page that no page prints.
 
-In the language of the book, sections and the lines of the front page have their texts where they are written. In
-another language, a word needs the part of the section that it translates.
+In the language of the book, the texts of sections and the lines of the front page are written in the section or header
+itself. In another language, a word needs a part of the section that it translates.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def section_words(c: Checker, model: CheckedModel) -> None:
 
 
 def _texts(word: s.Word) -> Iterator[tuple[str, s.Text]]:
-    """Yield each text that a page might print with its role: `caption`, `title`, `text`, or a column's (`head_2`)."""
+    """Yield each text of a word that a page might print, after its role: `caption`, `title`, `text`, or `head_2` for
+    the head of the second column."""
     if word.title is not None:
         yield ("caption" if word.item else "title"), word.title
     if word.summary is not None:
@@ -46,7 +47,8 @@ def _texts(word: s.Word) -> Iterator[tuple[str, s.Text]]:
 
 
 def _report_own(c: Checker, word: s.Word, section: s.SectionClause | None) -> None:
-    """Report texts in the language of the book itself: pages print those of the section or the header."""
+    """Report words in the language of the book itself, because pages print the texts of the section or the header
+    instead."""
     for role, text in _texts(word):
         if role == "title" and section is not None and section.tags.title is not None:
             continue  # `word_forms` reports a second title
@@ -56,8 +58,8 @@ def _report_own(c: Checker, word: s.Word, section: s.SectionClause | None) -> No
 
 
 def _report_without_part(c: Checker, word: s.Word, section: s.SectionClause) -> None:
-    """Report translations of what the section does not have. A section of another file may have replaced the one that
-    the word was written for."""
+    """Report translations of parts that the section does not have. If the section and the word are from different
+    files, nothing is reported: a layer may have replaced the section for which the word was written."""
     if word.span.source is not section.span.source:
         return
     for role, text in _texts(word):

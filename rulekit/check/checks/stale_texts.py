@@ -52,7 +52,7 @@ def stale_texts(c: Checker, model: CheckedModel) -> None:
 
 
 def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int]]:
-    """Yield each clause whose meaning a layer changed, with the number of the last layer that did."""
+    """Yield the id of each clause whose meaning a layer changed, with the number of the last such layer."""
     for id_, changes in c.book.changes_of.items():
         for old, new, source in changes:
             if not isinstance(new, IN_PARTS) and not same(_played(old), _played(new), WORDING):
@@ -60,15 +60,15 @@ def _changes(c: Checker, order: Mapping[Source, int]) -> Iterator[tuple[str, int
 
 
 def _played(clause: s.Clause) -> object:
-    """Return what counts as meaning in a clause: all of it or, of an example, only its positions without its
-    expectations."""
+    """Return the part of a clause that counts as its meaning: the whole clause or, of an example, only the positions
+    that it sets up."""
     if isinstance(clause, s.ExampleClause):
         return tuple(line for line in clause.lines if isinstance(line, s.Given))
     return clause
 
 
 def _last_said(c: Checker, order: Mapping[Source, int]) -> dict[str, int]:
-    """Return, for each clause that sections mention, the number of the last layer with such a section."""
+    """Return a mapping from each clause that sections mention to the number of the last layer with such a section."""
     found: dict[str, int] = {}
     known = NamedClauses(c.book)
     for placed in c.book.clauses:

@@ -50,8 +50,8 @@ def steps(c: Checker, model: CheckedModel) -> None:
 
 
 def _steps_by_name(c: Checker, clause: s.Clause, body: Iterable[s.Stmt], before: StepsByName) -> StepsByName:
-    """Return the steps of a body by name, reporting names that `before` has already. The two branches of an `if` may
-    share a name, since only one is played; rules then apply in both."""
+    """Return a mapping from names to the steps of a body, and report a name that occurs twice or is in `before`. The
+    two branches of an `if` may share a name, since only one is played; rules then apply in both."""
     found: StepsByName = {}
     for stmt in body:
         for name in names_declared_by((stmt,)) if does(stmt, "woven") else ():
@@ -77,8 +77,8 @@ def _exists(c: Checker, known: Mapping[str, StepsByName], procedure: s.Name, ste
 
 
 def _instead(c: Checker, rules: list[Placed]) -> None:
-    """Report rules of equal rank that replace the same step without one being over the other. If there are too many to
-    compare, `exceptions.py` reports them."""
+    """Report two rules of equal rank that replace the same step, if neither is `over` the other. If there are too many
+    to compare, `exceptions.py` reports that."""
     if len(rules) > MOST_RIVALS:
         return
     first = clauses_below(rules)
@@ -98,8 +98,8 @@ def _instead(c: Checker, rules: list[Placed]) -> None:
 
 
 def _check_lookahead(c: Checker, begins: list[s.Given]) -> None:
-    """Report examples that begin at a step inside a procedure that an `after` expression calls: it runs as a whole, so
-    play cannot start in its middle."""
+    """Report examples that begin at a step inside a procedure that an `after` expression calls. Such a procedure runs
+    as a whole, so a game cannot start in its middle."""
     if not begins:
         return
     begun = (_after(c, node) for p in c.book.clauses for root in p.roots for node in inside(root, s.After))

@@ -3,8 +3,8 @@
 W213: a text states a number that occurs neither in its clauses nor in what these name (places, types, facts); or a
 translation states other numbers than its original. W214: a clause contains a number that the sections about it do not
 state, though they state others. 0 and 1 are not compared, because "one" is a common word. "Third", "twice", "step 3"
-and the numbers in `{20 div players}` state a number only for W214. A section that says a place may state a number of a
-clause about this place that no section states: neither is reported.
+and the numbers in `{20 div players}` count only as stated for W214, and cause no W213. If a section about a place
+states a number of a clause that uses this place, and no section about that clause states it, neither warning is given.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def text_numbers(c: Checker, model: CheckedModel) -> None:
 
 class TextBasis(NamedTuple):
     """A text, and the clauses or parts of clauses (`starts`) that may contain its numbers, directly or up to `steps`
-    references away. `what` begins the message; the text may also state `known`, the number of its subsections."""
+    references away. `what` begins the message. The text may also state the number of its subsections (`known`)."""
 
     printed: PrintedText
     starts: tuple[tuple[str, str | None], ...]
@@ -117,9 +117,9 @@ def text_bases(book: Rulebook, told: Mapping[str, BookSection]) -> Iterator[Text
 
 @define(eq=False)
 class _TextNumbers:
-    """Compares the numbers of texts and clauses in both directions. `heard` has, for each clause that sections describe
-    and each named part of it, the numbers stated, and `implied` those implied. `unfounded` has the numbers that only a
-    text contains, and `unsaid` those that only a clause contains."""
+    """Compares the numbers of texts and clauses in both directions. `heard` has the numbers that sections state about
+    each clause, and about each named part of it; `implied` has the numbers that they imply. `unfounded` collects the
+    numbers that only a text contains, `unsaid` those that only a clause contains."""
 
     c: Checker
     numbers: ClauseNumbers
@@ -135,13 +135,14 @@ class _TextNumbers:
             self.implied.setdefault(one.id, set()).update(implied)
 
     def text(self, basis: TextBasis) -> None:
-        """Find numbers in a text that nothing it describes contains."""
+        """Collect the numbers in a text that nothing it describes contains."""
         stated = stated_in(basis.printed)
         if not stated:
             return
         clauses = [(self.numbers.clauses[id_], part) for id_, part in basis.starts]
         known = {basis.known} | self.numbers.years | self._spans(basis.printed)
-        if any(isinstance(placed.clause, s.OptionClause) for placed, _ in clauses):  # each answer may be told of
+        # a text may tell what each answer means
+        if any(isinstance(placed.clause, s.OptionClause) for placed, _ in clauses):
             known |= {
                 n for placed, part in clauses for root in parts_called(placed, part) for n in literals_inside(root)
             }
@@ -150,7 +151,8 @@ class _TextNumbers:
             self.unfounded.append((basis, {number: word for number, word in stated.items() if number in missing}))
 
     def _spans(self, printed: PrintedText) -> set[int]:
-        """Return the numbers of spans in a fact's summary that lie among the values of its parameters."""
+        """Return the ends of ranges such as "1 to 6" in the summary of a fact, if they lie among the values of a
+        parameter."""
         symbol = self.numbers.model.symbols.get(printed.placed.clause.name.text)
         if printed.role != "summary" or not isinstance(symbol, FactSymbol):
             return set()
@@ -159,7 +161,8 @@ class _TextNumbers:
         return {end for span in spans for end in span if any(t.low <= span[0] < span[1] <= t.high for t in among)}
 
     def report(self) -> None:
-        """Warn about numbers that are only in a text or only in a clause, unless the text says what the clause uses."""
+        """Warn about numbers that are only in a text or only in a clause. A number in both is not reported if the
+        clause uses what the text describes."""
         for basis, missing in self.unfounded:
             said = {self.numbers.clauses[id_] for id_, _ in basis.starts}
             using = [one for one in self.unsaid if said & self.numbers.within([(one[0], None)], 1).keys()]
@@ -187,7 +190,7 @@ class _TextNumbers:
             self.c.report.add("W213", printed.text.span, message, help=advice)
 
     def clause(self, placed: Placed) -> None:
-        """Find numbers of a clause that the sections about it, or about its parts, do not state."""
+        """Collect the numbers of a clause that the sections about it, or about its parts, do not state."""
         parts = self.heard[placed.id]
         everywhere = parts.get(None, set())
         implied = self.implied[placed.id]
@@ -234,8 +237,9 @@ def _implied_in(text: str, language: str) -> frozenset[int]:
 
 
 def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type], values: Set[int]) -> s.Expr | None:
-    """Return by how much a direction is turned (`d + 4`), or a number that counts from the other end: in `25 - n` for
-    `n 1..24`, or 24 if one of the two counts from 0; in `s.row >= 7` on ten rows, if 4 is among the `values`."""
+    """Return the part of an expression with a number that texts need not state; None if there is none. It is the amount
+    by which a direction is turned (`d + 4`), or a number that counts from the other end: 25 (or 24, if one of the two
+    counts from 0) in `25 - n` for `n 1..24`; 7 in `s.row >= 7` on ten rows, if 4 is among the `values`."""
     t, left, right = types.get(node), types.get(node.left), types.get(node.right)
     if isinstance(t, DomainType) and t.domain.sort == "direction":
         return node.right
@@ -249,7 +253,7 @@ def _part_of_turning(node: s.Binary, types: Mapping[s.Node, Type], values: Set[i
 
 
 def _values(values: tuple[TextValue, ...]) -> Iterator[int]:
-    """Yield the numbers among values that are inserted into a text or table."""
+    """Yield the numbers in values that are inserted into a text or table, except 0 and 1."""
     for one in values:
         if isinstance(one.type.item if isinstance(one.type, SetType | OptionType) else one.type, NumberType):
             numbers = one.value if isinstance(one.value, frozenset) else [one.value or 0]

@@ -66,8 +66,8 @@ def has_words(section: s.SectionClause) -> bool:
 
 
 def _answers_for(c: Checker, placed: Placed) -> bool:
-    """Return whether this stack of layers must describe a clause. A stack of parts without an edition need only
-    describe what it adds to its base."""
+    """Return whether the layers of this rulebook must describe a clause in a section. Parts without an edition
+    (expansions) need only describe what they add to their base."""
     return not c.book.part or len(c.book.layers) == 1 or placed.layer != c.book.layers[0]
 
 
@@ -104,7 +104,7 @@ def _not_in_force(c: Checker, section: s.SectionClause, named: s.Named) -> None:
 
 
 def _needs_telling(c: Checker) -> Iterator[Placed]:
-    """Yield the clauses that players need to know about."""
+    """Yield the clauses about which players must be told."""
     chapters = outline(c.book).chapters
     aside = {placed.id for chapter in chapters if chapter.reference for placed in chapter.clauses}
     outside = {edge.target for edge in call_edges(c.book.clauses) if edge.source == "flow flow"}
@@ -114,7 +114,7 @@ def _needs_telling(c: Checker) -> Iterator[Placed]:
                 case s.OptionClause():
                     yield placed
                 case s.ExceptionClause(fact=fact) if f"fact {fact.text}" in aside:
-                    continue  # like its fact, it is in a reference chapter, which sections need not cover
+                    continue  # like its fact, it is in a reference chapter, which sections need not describe
                 case s.ActionClause() | s.RuleClause() | s.ExceptionClause() | s.FlowClause() if not chapter.reference:
                     yield placed
                 case s.ProcedureClause(body=body) if not chapter.reference and body:

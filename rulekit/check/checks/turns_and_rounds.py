@@ -121,7 +121,7 @@ def resets(c: Checker, model: CheckedModel) -> None:
         if isinstance(clause, s.KeepClause) and clause.lifetime not in ("game", *begun):
             _never_reset(c, clause)
         if isinstance(clause, s.ExampleClause):
-            continue  # it may set up any position
+            continue  # an example may set up any position
         for asked in inside(clause, s.TimesSeen):
             _never_recorded(c, asked.name, asked.span, recorded, "`times seen` is always 0")
         for name, span in _positions(clause, "forgets"):

@@ -51,7 +51,8 @@ def word_forms(c: Checker, model: CheckedModel) -> None:
 
 
 def _form(c: Checker, form: s.WordForm, clauses: list[s.Clause], inner: bool) -> None:
-    """Check the form of a word; `inner`: of a name inside a clause (an attribute has `{1}` and `{value}`)."""
+    """Check the form of a word. `inner` says that the word is a name inside a clause, such as an attribute, whose
+    sentences may use `{1}` and `{value}`."""
     key, value = form.key.text, form.value.value
     if key not in FORMS:
         advice = did_you_mean(key, FORMS, form.key.span)
@@ -92,12 +93,12 @@ def _slots(c: Checker, text: s.Text, clauses: list[s.Clause], inner: bool) -> No
 
 @lru_cache(maxsize=4096)  # the same words and clauses occur in every configuration
 def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[str, tuple[Help | str, ...]] | None:
-    """Return the first mistake in the slots of a sentence and its fix; None if there is none. Slots name parameters of
-    the clause, and each parameter needs one. `inner`: the sentence is for an attribute, which may use `{1}` and
-    `{value}`, as kept values and facts may: `{1} [lies] in {value}`."""
+    """Return the first mistake in the slots of a sentence and its fix; None if there is no mistake. A slot names a
+    parameter of the clause; each parameter needs one. With `inner`, the sentence is for an attribute and may use `{1}`
+    and `{value}`, which are also allowed for kept values and facts: `{1} [lies] in {value}`."""
     slots = _SLOTS.findall(text)
     if not clauses:
-        return None  # nothing to compare with: a layer struck the clause
+        return None  # a layer removed the clause, so there is nothing to compare with
     if "{" in _SLOTS.sub("", text) or "}" in _SLOTS.sub("", text):
         return "a slot is a name between `{` and `}`", ()
     wanted = [places for clause in clauses if (places := _slot_names(clause)) is not None and not inner]
@@ -122,8 +123,8 @@ def _wrong_slot(text: str, clauses: tuple[s.Clause, ...], inner: bool) -> tuple[
 
 
 def _slot_names(clause: s.Clause) -> list[tuple[str, ...]] | None:
-    """Return the names that a slot `{NAME}` may use for each parameter or dimension of a clause; None if the clause has
-    none."""
+    """Return, for each parameter or dimension of a clause, the names that a slot `{NAME}` may use for it; None if the
+    clause has none."""
     match clause:
         case s.FactClause(params=params) | s.ProcedureClause(params=params) | s.EventClause(params=params):
             return [(param.name.text,) for param in params]
@@ -133,7 +134,7 @@ def _slot_names(clause: s.Clause) -> list[tuple[str, ...]] | None:
 
 
 def _titles_at_clauses(c: Checker) -> dict[tuple[str, str], s.Text]:
-    """Return the titles that are written at the clauses and items themselves, by (name, item)."""
+    """Return the titles that clauses and items have where they are written, keyed by the names of clause and item."""
     found: dict[tuple[str, str], s.Text] = {}
     for placed in c.book.clauses:
         clause = placed.clause

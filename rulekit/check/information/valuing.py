@@ -390,6 +390,6 @@ def _inside(node: s.Node) -> Iterator[s.Expr]:
         if isinstance(part, s.Arg):
             yield from _inside(part)
         elif not isinstance(part, s.Name | s.Binder):
-            yield part  # type: ignore[misc]
+            yield part  # type: ignore[misc]  # all other parts are expressions
             if not isinstance(part, s.Quantified | s.SetComprehension | s.Reach):
                 yield from _inside(part)

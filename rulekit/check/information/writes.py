@@ -105,7 +105,7 @@ class Writes:
                 if isinstance(symbol, PlaceSymbol | KeepSymbol | LocalSymbol):
                     found.add(symbol)
             if does(stmt, "records", "forgets"):
-                position = self.c.names.lookup(getattr(stmt, "name").text)  # noqa: B009
+                position = self.c.names.lookup(getattr(stmt, "name").text)  # noqa: B009 - only some statements have it
                 found |= {position} if position is not None else set()
             if does(stmt, "turn", "round"):
                 lifetimes = ("turn",) if does(stmt, "turn") else ("turn", "round")
