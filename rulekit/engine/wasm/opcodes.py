@@ -1,6 +1,6 @@
 """The WebAssembly instructions as bytes, by their standard names.
 
-Only the files that write code use them (`operands.py`, `byte_vectors.py`, `function_builder.py`, `encode.py`);
+Only the files that write code use this file (`operands.py`, `byte_vectors.py`, `function_builder.py`, `encode.py`);
 emitters do not.
 """
 
@@ -25,7 +25,7 @@ COMPUTE_REAL = "abs neg ceil floor trunc nearest sqrt add sub mul div min max co
 
 
 def _from(first: int, names: str) -> dict[str, bytes]:
-    """Return instructions whose bytes follow one another."""
+    """Return a mapping from the name of each instruction to its byte; the bytes count up from `first`."""
     return {name: bytes([first + at]) for at, name in enumerate(names.split())}
 
 

@@ -1,15 +1,16 @@
 """Operands: the code that leaves a value on the stack, with the value's type.
 
-An `Operand` is i32, i64 or f64.  Python's operators and the methods here combine operands, to any depth:
-`(low + 1) * size` is the code `low, 1, add, size, mul`.  Making an operand writes nothing; `function_builder.Body`
-writes it where it is used.  So an operand that is used twice is computed twice; put it into a `LocalVariable` to
-compute it once.
-`+ - * & | ^ << ~` are the machine's instructions.  `== != < <= > >=` compare signed numbers and give an i32, 0 or 1.
-Unsigned operations have their WebAssembly names: `lt_u`, `ge_u`, `div_u`, `shr_u`.  A Python number on the right is a
-constant of the left operand's type; `i32(3)` and `i64(3)` are constants.  Mixing types raises a TypeError that names
-both.
-A value already on the stack is an operand with empty code (`on_stack`).  It must come first in what follows:
-`gen.number(a) + 1`, not `at + gen.number(a)`, which would push `at` after it and is refused.
+An `Operand` is i32, i64 or f64. Python's operators and the methods here combine operands, to any depth: `(low + 1) *
+size` is the code `low, 1, add, size, mul`. Making an operand writes nothing; `function_builder.Body` writes it where it
+is used. So an operand that is used twice is computed twice; put it into a `LocalVariable` to compute it once.
+
+`+ - * & | ^ << ~` are the machine's instructions. `== != < <= > >=` compare signed numbers and give an i32, 0 or 1.
+Unsigned operations have their WebAssembly names: `lt_u`, `ge_u`, `div_u`, `shr_u`. A Python number on the right is a
+constant of the left operand's type; `i32(3)` and `i64(3)` are constants. Mixing types raises a TypeError that names
+both types.
+
+A value already on the stack is an operand with empty code (`on_stack`). It must be the first operand in a larger one:
+`gen.number(a) + 1` is right. `at + gen.number(a)` is wrong, since it would push `at` after the value; it is refused.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from .opcodes import (
     WRAP,
 )
 
-CONSTANTS = 1 << 12  # the most constants in the cache, since most recur
+CONSTANTS = 1 << 12  # constants in the cache; most are used many times
 OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one that is still to be written"
 
 
@@ -69,14 +70,14 @@ def _binary(name: str, comparison: bool = False) -> Callable[[Operand, Operand |
 
 @define(eq=False)
 class Operand:
-    """The code that computes a value of this type; `stacked`: its first operand is already on the stack. Treat it as
-    immutable. (It is not frozen, since emitters make very many.)"""
+    """The code that computes a value of this type. `stacked` says that its first operand is already on the stack. Treat
+    it as immutable. (It is not frozen, since emitters make very many.)"""
 
     type: int
     code: bytes
     stacked: bool = False
 
-    # (x, y) -> x op y
+    # methods of two operands whose result has their type
     __add__ = _binary("add")
     __sub__ = _binary("sub")
     __mul__ = _binary("mul")
@@ -92,9 +93,9 @@ class Operand:
     rem_u = _binary("rem_u")
     __truediv__ = _binary("div")
 
-    # (x, y) -> i32: 0 or 1
-    __eq__ = _binary("eq", comparison=True)  # type: ignore[assignment]
-    __ne__ = _binary("ne", comparison=True)  # type: ignore[assignment]
+    # comparisons of two operands; the result is an i32, 0 or 1
+    __eq__ = _binary("eq", comparison=True)  # type: ignore[assignment]  # returns an Operand, no bool
+    __ne__ = _binary("ne", comparison=True)  # type: ignore[assignment]  # returns an Operand, no bool
     __lt__ = _binary("lt_s", comparison=True)
     __le__ = _binary("le_s", comparison=True)
     __gt__ = _binary("gt_s", comparison=True)
@@ -104,12 +105,12 @@ class Operand:
     gt_u = _binary("gt_u", comparison=True)
     ge_u = _binary("ge_u", comparison=True)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # because `==` does not compare
 
     def __bool__(self) -> bool:
         raise TypeError("what an operand is, is known only when the module runs")
 
-    # (x) -> op x
+    # methods of one operand
 
     def __invert__(self) -> Operand:
         return self ^ -1
@@ -127,7 +128,8 @@ class Operand:
         return _unary("popcnt", self, self.type)
 
     def byte_popcnt(self) -> Operand:
-        """Return the operand for the number of 1 bits in each byte of an i64, stored in that byte."""
+        """Return the operand for an i64 of eight counts: each byte has the number of 1 bits in the same byte of this
+        i64."""
         return Expression(I64, _check_type(self, I64, "byte_popcnt").code + BYTE_POPCNT, self.stacked)
 
     def sqrt(self) -> Operand:
@@ -135,19 +137,19 @@ class Operand:
         return _unary("sqrt", _check_type(self, F64, "sqrt"), F64)
 
     def to_float(self) -> Operand:
-        """Return the operand for a signed i32 as an f64."""
+        """Return the operand for this signed i32, converted to an f64."""
         return Expression(F64, _check_type(self, I32, "to_float").code + CONVERT_S, self.stacked)
 
     def to_float_u(self) -> Operand:
-        """Return the operand for an unsigned i32 as an f64."""
+        """Return the operand for this unsigned i32, converted to an f64."""
         return Expression(F64, _check_type(self, I32, "to_float_u").code + CONVERT_U, self.stacked)
 
     def eqz(self) -> Operand:
-        """Return the i32 operand that is 1 if the value is 0, else 0."""
+        """Return an i32 operand: 1 if the value is 0, otherwise 0."""
         return _unary("eqz", self, I32)
 
     def nonzero(self) -> Operand:
-        """Return the i32 operand that is 1 if the value is not 0, else 0."""
+        """Return an i32 operand: 1 if the value is not 0, otherwise 0."""
         return self.eqz().eqz()
 
     def wrap(self) -> Operand:
@@ -155,18 +157,20 @@ class Operand:
         return Expression(I32, _check_type(self, I64, "wrap").code + WRAP, self.stacked)
 
     def extend_s(self) -> Operand:
-        """Return the operand for an i32 sign-extended to an i64."""
+        """Return the operand for this i32, sign-extended to an i64."""
         return Expression(I64, _check_type(self, I32, "extend_s").code + EXTEND_S, self.stacked)
 
     def extend_u(self) -> Operand:
-        """Return the operand for an i32 zero-extended to an i64."""
+        """Return the operand for this i32, zero-extended to an i64."""
         return Expression(I64, _check_type(self, I32, "extend_u").code + EXTEND_U, self.stacked)
 
 
 @define(eq=False)
 class Expression(Operand):
-    """An operand made of others.
-    `LocalVariable` is not a subclass: for `a < b`, Python tries b's method first if its class is a subclass of a's."""
+    """An operand that combines other operands.
+
+    `LocalVariable` is not a subclass: for `a < b`, Python tries b's method first if the class of b is a subclass of a's
+    class."""
 
 
 @define(eq=False)
@@ -191,7 +195,7 @@ class LocalVariable(Assignable):
         return LocalVariable(type, LOCAL_GET + encode_unsigned(index), False, LOCAL_SET + encode_unsigned(index), index)
 
     def tee(self, value: Operand | int) -> Operand:
-        """Return the operand for the value, which also stores it in the local."""
+        """Return an operand that stores this value in the local and has the same value."""
         found = operand(value, self.type, "tee")
         return Expression(self.type, found.code + LOCAL_TEE + encode_unsigned(self.index), found.stacked)
 
@@ -210,7 +214,7 @@ class Global(Assignable):
 
 @frozen
 class FunctionReference:
-    """A function of the module, by its number."""
+    """A function of the module: its number in the module, and its type."""
 
     index: int
     params: Types
@@ -219,10 +223,10 @@ class FunctionReference:
 
 @frozen
 class FunctionTable:
-    """A constant table of functions of one type."""
+    """A constant table of functions that all have the same type."""
 
     index: int
-    type: int  # the number of the functions' type in the module
+    type: int  # the number of the type of these functions in the module
     params: Types
     results: Types
 
@@ -240,18 +244,18 @@ class MemoryPlace:
         return F64 if self.width.load == "f64.load" else I64 if self.width.bytes == 8 else I32
 
     def load(self) -> Operand:
-        """Return the number in memory."""
+        """Return the operand for the number in memory."""
         address, width = self.address, self.width
         code = address.code + MEMORY[width.load] + encode_unsigned(self.offset)
         return Expression(self.type, code, address.stacked)
 
     @property
     def whole_address(self) -> Operand:
-        """Return the address with the offset added."""
+        """Return the operand for the whole address: its variable part plus the constant offset."""
         return self.address + self.offset
 
     def with_address(self, address: Operand) -> MemoryPlace:
-        """Return the same place with its variable part in another operand."""
+        """Return a place with this operand as the variable part of the address, and the same offset and width."""
         return MemoryPlace(self.width, address, self.offset)
 
     def plus(self, by: int) -> MemoryPlace:
@@ -259,7 +263,7 @@ class MemoryPlace:
         return MemoryPlace(self.width, self.address, self.offset + by)
 
 
-# -------------------------------------------------------------------------------------------------------- constructors
+# --------------------------------------------------------------------- constants, values on the stack, calls and places
 
 
 @lru_cache(CONSTANTS)
@@ -286,14 +290,15 @@ def on_stack(type: int) -> Operand:
 
 
 def select(one: Operand | int, other: Operand | int, condition: Operand) -> Operand:
-    """Return `one` if the condition (an i32) is not 0, else `other`; all three are computed."""
+    """Return the operand for `one` if the condition (an i32) is not 0, and for `other` if it is. All three are
+    computed."""
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
     parts = operand(one, type, "select"), operand(other, type, "select"), _check_type(condition, I32, "select")
     return Expression(type, join_code(parts) + SELECT, any(part.stacked for part in parts))
 
 
 def union(words: Sequence[Operand]) -> Operand:
-    """Return the bitwise or of the words."""
+    """Return the operand for the bitwise or of the words."""
     found = words[0]
     for word in words[1:]:
         found |= word
@@ -301,7 +306,8 @@ def union(words: Sequence[Operand]) -> Operand:
 
 
 def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
-    """Return the only result of a function; the first arguments may be on the stack."""
+    """Return the operand for a call of a function with exactly one result. Leading arguments may be left out if they
+    are on the stack."""
     parts = argument_operands(function.params, arguments)
     (result,) = function.results
     return Expression(
@@ -310,7 +316,8 @@ def call(function: FunctionReference, *arguments: Operand | int) -> Operand:
 
 
 def call_indirect(table: FunctionTable, number: Operand, *arguments: Operand | int) -> Operand:
-    """Return the only result of the table's function with this number."""
+    """Return the operand for a call of the function with this number in a table. The functions must have exactly one
+    result."""
     parts = [*argument_operands(table.params, arguments), _check_type(number, I32, "call_indirect")]
     (result,) = table.results
     code = join_code(parts) + CALL_INDIRECT + encode_unsigned(table.type) + encode_unsigned(table.index)
@@ -322,18 +329,19 @@ def constant_place(width: Width, address: int) -> MemoryPlace:
     return MemoryPlace(width, ZERO, address)
 
 
-# ------------------------------------------------------------------------------------------------------------ checking
+# ------------------------------------------------------------------------- checks of types, and of what is on the stack
 
 
 def operand(value: Operand | int, type: int, where: str) -> Operand:
-    """Return a value as an operand of this type; a Python number becomes a constant."""
+    """Return a value as an operand of this type; a Python number becomes a constant. `where` is for the message of an
+    error."""
     if isinstance(value, int):
         return CONSTANT[type](value)
     return _check_type(value, type, where)
 
 
 def join_code(parts: Sequence[Operand]) -> bytes:
-    """Return the code of the parts in order.  Only the first may already be on the stack."""
+    """Return the code of the parts in order. Only the first part may use a value that is already on the stack."""
     code = b""
     for part in parts:
         if part.stacked and code:
@@ -343,14 +351,14 @@ def join_code(parts: Sequence[Operand]) -> bytes:
 
 
 def argument_operands(params: Types, arguments: Sequence[Operand | int]) -> list[Operand]:
-    """Return the arguments of a call as operands; those of the first parameters may be missing: they are on the
-    stack."""
+    """Return the arguments of a call as operands. Arguments for the first parameters may be missing: they must be on
+    the stack."""
     types = params[len(params) - len(arguments) :] if arguments else ()
     return [operand(one, type, "call") for one, type in zip(arguments, types, strict=True)]
 
 
 def takes_from_stack(params: Types, parts: Sequence[Operand]) -> bool:
-    """Return whether a call takes an argument from the stack."""
+    """Return whether a call with these parameters, of which `parts` are given, takes an argument from the stack."""
     return len(parts) < len(params) or any(part.stacked for part in parts)
 
 

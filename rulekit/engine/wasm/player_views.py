@@ -1,8 +1,9 @@
-"""Builds what each player is told during a simulation, for a search of information sets.
+"""Builds the code that tells players what happens in a simulation, for a search of information sets.
 
-`told` (`telling.py`) gets the picks and outcomes that a player sees. At their next choice, `view` adds what they see
-then of what the searching player sees, too. So a player's hand at the root, which differs from world to world, is no
-part of it, as in MO-ISMCTS (Cowling, Powley and Whitehouse 2012, section 4.2).
+`told` (`telling.py`) adds the picks and outcomes that a player sees to a hash of this player. At the player's next
+choice, `view` adds what the player sees then of the state, restricted to what the searching player sees as well. So a
+player's own hand at the root, which differs from world to world (worlds differ in hidden facts), is not part of the
+view. MO-ISMCTS does the same (Cowling, Powley and Whitehouse 2012, section 4.2).
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ PARTLY_SEEN = -1
 
 
 def add_views(unit: Unit, tree: SearchMemory) -> None:
-    """Add `view`, and for each decision and chance what play calls: `keys` before a pick, `tell` after it."""
+    """Add the function `view`, and for each decision and chance the functions that are called during play: `keys`
+    before a pick, and `tell` after a pick or outcome."""
     add_sight(unit, players=2)
     add_support_function(unit, "view", _view_body(unit, tree), export="view")
     for node in unit.machine.nodes:
@@ -35,7 +37,8 @@ def add_views(unit: Unit, tree: SearchMemory) -> None:
 
 
 def _view_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(player) -> key`: what they were told since their last choice, and what they see now."""
+    """Build the function `(player) -> key`, which returns a hash of what the player was told since their last choice
+    and of what they see now."""
     code = Body("view", (I32,), (I32,))
     (player,) = code.arguments
     view, at = code.local(I64), code.local(I32)
@@ -51,8 +54,8 @@ def _view_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _keys_body(unit: Unit, tree: SearchMemory, node: m.Decision) -> Body:
-    """Build the function `() -> ()`: list the options in `tree.keys`, and note whether somebody does not see the
-    pick."""
+    """Build the function `() -> ()`, which lists the options in `tree.keys`, and sets `tree.mixed` if some player does
+    not see the pick."""
     options = unit.assembly.add(options_body(unit, node))
     gen = CodeGenerator(unit, Body("keys", (), ()))
     code, count = gen.body, gen.local(I32)
@@ -67,8 +70,8 @@ def _keys_body(unit: Unit, tree: SearchMemory, node: m.Decision) -> Body:
 
 
 def _tell_body(unit: Unit, tree: SearchMemory, node: m.Decision | m.Chance) -> Body:
-    """Build the function `(k or outcome) -> ()`, which tells a pick or an outcome to those who see it, before it is
-    stored."""
+    """Build the function `(value) -> ()`, which tells the players who see it about a pick (the index of an option) or
+    an outcome. It must run before the effects of the choice."""
     gen = CodeGenerator(unit, Body("tell", (I32,), ()))
     code = gen.body
     (value,) = code.arguments
@@ -86,7 +89,7 @@ def _tell_body(unit: Unit, tree: SearchMemory, node: m.Decision | m.Chance) -> B
 
 
 def _audience(gen: CodeGenerator, node: m.Decision | m.Chance) -> WordLocals:
-    """Emit the computation of who sees a pick or an outcome; return the words of the set."""
+    """Emit the computation of the set of players who see a pick or an outcome; return the words of the set."""
     players = gen.unit.machine.players
     everybody = m.SetConst(players, (1 << players) - 1)
     return gen.members_as(everybody if node.audience is None else node.audience, word_count(players))

@@ -1,8 +1,9 @@
-"""Builds the function that plays whole random games and counts: all nodes in one body.
+"""Builds the function that plays whole random games and counts: the code of all nodes in one body.
 
-`play(games, most, steps, each)` continues where it stopped. It stops after this number of games, or of rounds through
-the nodes, so that the host can react in between. `playout_function.py` has the jumps between nodes, `selection_code.py`
-decisions, `detail_code.py` what a finished game adds to the counts; `memory_layout.py` has the counts.
+`play(games, most, steps, each)` continues where the last call stopped. It stops after `games` finished games, or after
+`steps` passes through the dispatch, so that the host can react in between. `playout_function.py` has the jumps between
+nodes, `selection_code.py` decisions, `detail_code.py` what a finished game adds to the counts; `memory_layout.py` has
+the memory for the counts.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from .search_code import drawing, storing
 from .selection_code import emit_decision
 from .statement_code import emit_statements
 
-COPIED = 256  # the most bytes of cells that are set word by word at the start of a game; more are copied
-COMPARED = 4  # the most entries for which comparisons are faster than a jump table
+COPIED = 256  # bytes; up to this size, cells are set word by word at the start of a game; larger ones are copied
+COMPARED = 4  # entries; for up to this number, comparisons are faster than a jump table
 
 
 def add_play(unit: Unit) -> None:
-    """Add `play` and its support functions."""
+    """Add the function `play` and the support functions that it calls."""
     add_support_function(unit, "finish", finish_body(unit))
     detail_code.add_details(unit)
     detail_code.add_invariant_checks(unit)
@@ -41,8 +42,8 @@ def add_play(unit: Unit) -> None:
 
 
 def play_body(unit: Unit) -> Body:
-    """Build the function `(games, most, steps, each) -> played`, which returns the number of games finished in this
-    call."""
+    """Build the function `(games, most, steps, each) -> played`, which plays and returns the number of games finished
+    in this call."""
     code = Body("play", (I32, I32, I32, I32), (I32,))
     playout = PlayoutFunction(unit, code, reachable_in_order(unit.machine))
     unit.entries = tuple(playout.order[number].id for number in playout.entries)
@@ -57,7 +58,7 @@ def play_body(unit: Unit) -> Body:
     _resume(playout, fuel_left)
     with code.forever() as playout.stop:
         code.br_if(playout.stop, playout.played.ge_u(playout.games))
-        code.br_if(playout.stop, LISTED.load().ge_u(ROWS))  # the list is full
+        code.br_if(playout.stop, LISTED.load().ge_u(ROWS))  # the list of single games is full
         with code.if_(PLAYING.load().eqz()):
             _begin(playout)
         with code.block() as playout.over:
@@ -71,8 +72,9 @@ def play_body(unit: Unit) -> Body:
 
 
 def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> None:
-    """Emit the dispatch, then the code of every node; the end of a game jumps past them all. Play stops in the middle
-    of a game only here: every cycle of nodes passes the dispatch."""
+    """Emit the dispatch (a jump to one of the entries), then the code of every node. The code at the end of a game
+    jumps past all of this. In the middle of a game, play can stop only here: every cycle of nodes passes the
+    dispatch."""
     code = playout.body
     with code.loop() as playout.dispatch:
         code.br_if(playout.stop, playout.steps.eqz())
@@ -86,7 +88,8 @@ def _nodes(playout: PlayoutFunction, draws: dict[str, FunctionReference]) -> Non
 
 
 def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, FunctionReference]) -> None:
-    """Emit the code of a node and the jump to the next; `draws` has the function that draws for each chance node."""
+    """Emit the code of a node and the jump to the next node. `draws` maps each chance node to the function that draws
+    its outcome."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_function(playout.body, node.clause)
     if not isinstance(node, m.Decision):
@@ -107,7 +110,8 @@ def node_code(playout: PlayoutFunction, node: m.Node, draws: Mapping[str, Functi
 
 
 def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
-    """Emit the jump to the entry with the number in the local `node`; the code of the first entry follows directly."""
+    """Emit a jump to `labels[node]`, where the local `node` has the number of an entry. Fall through for entry 0, whose
+    code must follow directly."""
     if len(labels) > COMPARED:
         playout.body.br_table(playout.node, labels, labels[0])
         return
@@ -116,14 +120,13 @@ def _dispatch(playout: PlayoutFunction, labels: list[BlockLabel]) -> None:
 
 
 def _begin_engine_work(playout: PlayoutFunction) -> None:
-    """Tell the probe, if the module has one, that the code that follows is the engine's own work, not that of a
-    clause."""
+    """Attribute the code that follows to the engine itself instead of a clause, if the module has a probe."""
     if playout.unit.probe is not None:
         playout.unit.probe.begin_engine_work(playout.body)
 
 
 def _end(playout: PlayoutFunction) -> None:
-    """Emit code that counts a finished game."""
+    """Emit the code of an end node: it counts the finished game."""
     code = playout.body
     detail_code.check_invariants(playout, over=True)
     code.call(playout.unit.support["finish"], playout.moves, playout.each)
@@ -132,11 +135,12 @@ def _end(playout: PlayoutFunction) -> None:
     code.br(playout.over)
 
 
-# ------------------------------------------------------------------------------------------------- beginning, stopping
+# ------------------------------------------------------------------------------- beginning and stopping games and calls
 
 
 def _resume_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVariable]]:
-    """Return the locals that survive between two calls, with their places in memory."""
+    """Return the locals that must keep their values from one call to the next, each with the memory place that saves
+    it."""
     return [
         (NODE, playout.node),
         (MOVES, playout.moves),
@@ -146,7 +150,8 @@ def _resume_locals(playout: PlayoutFunction) -> list[tuple[MemoryPlace, LocalVar
 
 
 def _resume(playout: PlayoutFunction, fuel: LocalVariable) -> None:
-    """Emit code that continues a game. It keeps its fuel, so that endless chances in a row stop."""
+    """Emit code that continues an unfinished game at the start of a call. The game keeps its fuel, so endless chances
+    in a row stop."""
     code, unit = playout.body, playout.unit
     set_decision_limit(playout)
     with code.if_(PLAYING.load()):
@@ -163,7 +168,8 @@ def set_decision_limit(playout: PlayoutFunction) -> None:
 
 
 def _suspend(playout: PlayoutFunction) -> None:
-    """Emit code that saves the locals of an unfinished game and adds the counts to those in memory."""
+    """Emit code for the end of a call: it saves the locals of an unfinished game, and adds the counts in locals to
+    memory."""
     for place, local in _resume_locals(playout):
         playout.body.store(place, local)
     register_promotion.spill(playout.generator())
@@ -179,8 +185,8 @@ def add_counts(playout: PlayoutFunction) -> None:
 
 
 def _begin(playout: PlayoutFunction) -> None:
-    """Emit code that starts a game: it sets the cells to their initial values and the random streams to the game's
-    number."""
+    """Emit code that starts a game: it sets the cells to their initial values, and the random streams to the start of
+    this game."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     initial = memory.initial_bytes
@@ -208,7 +214,7 @@ def _zero(code: Body, start: int, end: int) -> None:
         code.store(constant_place(INT, at), 0)
 
 
-# ---------------------------------------------------------------------------------------------------------------- nodes
+# ------------------------------------------------------------------------------------------------- code of single nodes
 
 
 def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
@@ -236,7 +242,7 @@ def _step(playout: PlayoutFunction, node: m.StepNode) -> None:
 
 
 def _draw_function(unit: Unit, node: m.Chance) -> FunctionReference:
-    """Return a function that draws an outcome and stores it."""
+    """Return a function of the module that draws an outcome of this chance and stores it."""
     add = unit.assembly.add
     weigh, store = add(weigh_body(unit, node)), add(store_outcome_body(unit, node))
     if unit.search is None:

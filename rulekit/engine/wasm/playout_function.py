@@ -1,9 +1,9 @@
-"""The function that plays whole games, while it is being written: its locals, labels, and jumps between nodes.
+"""The function that plays whole games, while its code is being written: its locals, labels, and jumps between nodes.
 
-Nodes come in reverse postorder (`reachable_in_order`), so going on is mostly a forward jump or nothing.  Only back
-edges pass through the dispatch at the top.  The dispatch leads only to the entries, the first node and the targets of
-back edges, so the compiler can keep values across all other nodes.  `playout_code.py` and `selection_code.py` write
-what the nodes do.
+Nodes come in reverse postorder (`reachable_in_order`), so going to the next node is usually a forward jump or needs no
+jump. Only back edges pass through the dispatch at the top. The dispatch leads only to the entries (the first node and
+the targets of back edges), so the compiler can keep values across all other nodes. `playout_code.py` and
+`selection_code.py` write the code of the nodes.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .operands import LocalVariable, MemoryPlace
 
 @define
 class PlayoutFunction:
-    """The function that plays whole games, while it is being written: its locals, labels and numbered nodes.
+    """The function that plays whole games, while its code is being written: its locals, labels and numbered nodes.
 
     `games`, `most` (moves), `steps` and `each` are its parameters (`playout_code.py`). `played` counts finished games;
     `branching` and `branchings` are the sum and number of branchings. `entries` are the nodes to which the label
-    `dispatch` can jump. The labels `over` and `stop` end the game and the call."""
+    `dispatch` can jump. The label `over` ends the game, the label `stop` the call."""
 
     unit: Unit
     body: Body
@@ -51,7 +51,7 @@ class PlayoutFunction:
     most_decisions: LocalVariable = field(init=False)
     branching: LocalVariable = field(init=False)
     branchings: LocalVariable = field(init=False)
-    # whether games of this function take turns, each running from one decision to the next
+    # whether the function interleaves games: each in turn runs from one decision to the next
     interleaves: ClassVar[bool] = False
     turns: LocalVariable | None = None  # None unless details are counted
     rounds: LocalVariable | None = None
@@ -76,12 +76,12 @@ class PlayoutFunction:
         return CodeGenerator(self.unit, self.body)
 
     def stream_position(self, stream: LocalVariable | int) -> MemoryPlace:
-        """Return the place in memory of the position of a random player's stream in the current game."""
+        """Return the memory place of a random player's stream in the current game: its counter times its key."""
         return self.unit.memory.stream_positions[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
-        """Emit the jump to another node. `last`: no code follows, so falling through to the next node needs no jump.
-        `picked`: an option was picked, which renewed the fuel."""
+        """Emit the jump to another node. `last` says that the jump ends the code of this node: then no jump to the next
+        node is needed. `picked` says that the fuel was renewed, because an option was picked."""
         number = self.numbers[target]
         if last and number == self.at + 1:
             return
@@ -94,25 +94,27 @@ class PlayoutFunction:
         self.body.br(self.dispatch)
 
     def may_cycle(self, target: str) -> bool:
-        """Return whether a cycle through this back edge may pick no option, so that it must use fuel."""
+        """Return whether a cycle through this back edge is possible in which no option is picked. Such a cycle must use
+        fuel."""
         return self.cycle_numbers[target] == self.cycle_numbers[self.order[self.at].id]
 
 
 def cycle_numbers(order: Iterable[m.Node]) -> dict[str, int]:
-    """Return a number for each node: nodes that lead to each other without a picked option share one."""
+    """Return a number for each node. Two nodes have the same number if each leads to the other without a picked
+    option."""
     ways = {n.id: successors_without_pick(n) for n in order}
     return {name: i for i, group in enumerate(components(ways)) for name in group}
 
 
 def successors_without_pick(node: m.Node) -> set[str]:
-    """Return the successors of a node, except those of a decision's options."""
+    """Return the successors of a node that are reached without picking an option."""
     if not isinstance(node, m.Decision):
         return set(targets(node))
     return set() if node.otherwise is None else {node.otherwise}
 
 
 def reachable_in_order(machine: m.Machine) -> list[m.Node]:
-    """Return the reachable nodes in reverse postorder."""
+    """Return the nodes that are reachable from the start, in reverse postorder."""
     nodes = {n.id: n for n in machine.nodes}
     seen, done = {machine.start}, list[m.Node]()
     waiting = [(nodes[machine.start], iter(targets(nodes[machine.start])))]

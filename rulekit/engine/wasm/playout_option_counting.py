@@ -1,21 +1,22 @@
 """Count the options of a decision in a playout, without listing them where possible.
 
-If the last parameter of an alternative runs over a set with no further test, the set's size is the number of options,
-and the k-th member is the k-th option.  So the options of an alternative have one of these representations:
-- *one*: every parameter has one possible value; there is an option or none;
-- *set*: one parameter, over a set, which stays in locals;
-- *rows*: several parameters, the last one over a set: a row for each combination of the others, with its number and its
-  set;
+If the last parameter of an alternative ranges over a set and has no further test, the size of the set is the number of
+options, and its k-th member is the k-th option. So the options of an alternative have one of these representations:
+- *one*: every parameter has one possible value; there is one option or none.
+- *set*: one parameter ranges over a set, which stays in locals.
+- *rows*: several parameters, the last one over a set. There is a row for each combination of the others: the number of
+  the combination, and its set.
 - *list*: anything else: the numbers of the options, one by one.
-The machine determines the representation; passes bring alternatives into the better ones.  `selection_code` picks an
-option.
+The form of the machine determines the representation; passes rewrite alternatives so that better ones apply.
+`selection_code` picks an option.
 
-Options of two parameters may be listed with the loops exchanged, and still picked in their own order.
+For two parameters, options may be listed with the loops exchanged, and still be numbered in their original order.
 `choose here in open_spots, quarters in 0..3 where …` numbers its options with the parameter of the smaller domain
-first.  Looping over the wide set outside computes the set once, evaluates tests of the wide parameter once, and
-branches less.  If a test requires the inner parameter to be in a set, only that set is looped over.
-- *lists*: each of a few values of the outer parameter has its own list, and the lists are then joined.
-- *counted*: one list holds the options in the order found; counters by the outer parameter lead to the k-th option.
+first. Looping over the wide set outside computes the set once, evaluates tests of the wide parameter once, and branches
+less. If a test requires the inner parameter to be in a set, the loop runs only over that set.
+- *lists*: each of a few values of the outer parameter has a list of its own; at the end, the lists are joined.
+- *counted*: one list contains the options in the order found; counters for each value of the outer parameter make it
+  possible to find the k-th option.
 Only tests that cannot fault may be reordered.
 """
 
@@ -49,7 +50,8 @@ WIDE = 64
 
 
 def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
-    """Return how to exchange the two loops of an alternative when listing options; None if they stay in order."""
+    """Return how to exchange the two loops of an alternative when its options are listed (`lists` or `counted`); None
+    if the loops stay in order."""
     if len(a.levels) != 2:
         return None
     outer, wide = a.levels
@@ -68,7 +70,7 @@ def transposition(gen: CodeGenerator, a: m.Alternative) -> Transposition | None:
 
 
 def constant_values(outer: m.Level) -> Sequence[int]:
-    """Return the values of the outer parameter if they are known at compile time, else an empty sequence."""
+    """Return the values of the outer parameter if they are known at compile time; otherwise an empty sequence."""
     match outer.within:
         case None:
             return range(outer.low, outer.high + 1)
@@ -78,12 +80,13 @@ def constant_values(outer: m.Level) -> Sequence[int]:
 
 
 def mentions(expr: m.Expr, name: str) -> bool:
-    """Return whether an expression uses this variable."""
+    """Return whether an expression contains the variable of this name."""
     return any(isinstance(part, m.Local) and part.name == name for part in parts_of(expr))
 
 
 def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable) -> None:
-    """Emit code that lists the options' numbers at the local `end`, which advances; `count` becomes their number."""
+    """Emit code that lists the options' numbers from the address in `end` on, and advances `end`. It sets `count` to
+    their number. (This is the transposition `lists`.)"""
     code, (few, wide) = gen.body, a.levels
     size, values = wide.high - wide.low + 1, constant_values(few)
     begins, ends = [gen.local(I32) for _ in values], [gen.local(I32) for _ in values]
@@ -118,8 +121,8 @@ def emit_lists(gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: 
 def emit_counted_list(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable, count: LocalVariable, counts: Vector
 ) -> None:
-    """Emit code that lists the options in the order found; `counts` becomes the number of options for each outer
-    value."""
+    """Emit code that lists the options' numbers in the order found, and sets `count` to their number. For each value of
+    the outer parameter, it counts the options in `counts`. (This is the transposition `counted`.)"""
     code, (outer, wide) = gen.body, a.levels
     size = wide.high - wide.low + 1
     alone = [test.value for test in wide.tests if not mentions(test.value, outer.name)]
@@ -149,8 +152,8 @@ def emit_counted_list(
 
 
 def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomain, list[m.Expr]]:
-    """Return the domain of the outer parameter and the remaining tests. The domain is a set that one of the tests
-    requires, if there is one."""
+    """Return the domain of the outer parameter, and the tests that remain. If a test requires the parameter to be in a
+    set, this set is the domain."""
     if outer.within is None and outer.low == 0:
         for i, condition in enumerate(conditions):
             match condition:
@@ -162,7 +165,8 @@ def narrow_domain(outer: m.Level, conditions: list[m.Expr]) -> tuple[m.LoopDomai
 def find_counted_option(
     gen: CodeGenerator, a: m.Alternative, start: LocalVariable, k: LocalVariable, counts: Vector
 ) -> LocalVariable:
-    """Emit the search for the k-th option in the order of numbers, from 0; return the local with its number."""
+    """Emit the search for option k, counted from 0 in the order of option numbers, in a list by `emit_counted_list`.
+    Return the local with its number."""
     code, wide = gen.body, a.levels[-1]
     size = wide.high - wide.low + 1
     at, many, least, number = gen.constant_local(0), gen.local(I32), gen.local(I32), gen.local(I32)
@@ -181,11 +185,12 @@ def find_counted_option(
 
 
 Representation = Literal["one", "set", "rows", "list"]
-ROW = 4  # the number of values of the last parameter from which rows take no more memory than lists
+ROW = 4  # values of the last parameter; from this number on, rows take no more memory than lists
 
 
 def representation_of(a: m.Alternative) -> Representation:
-    """Return how the options of an alternative are listed: the first of `one`, `set`, `rows` and `list` that fits."""
+    """Return the representation of an alternative's options: the first of `one`, `set`, `rows` and `list` that is
+    possible."""
     if _index_needs_tests(a):
         return "list"
     open_ = [level for level in a.levels if level.low != level.high]
@@ -208,21 +213,21 @@ def _index_needs_tests(a: m.Alternative) -> bool:
 
 @frozen
 class CountedAlternative:
-    """An alternative with its options counted: `form` is their representation and `count` their number. `members` is
-    the set of the parameter in the form `set`."""
+    """An alternative after its options have been counted. `form` is their representation and `count` their number. For
+    the form `set`, `members` are the words of the parameter's set."""
 
     alternative: m.Alternative
     form: Representation
     count: LocalVariable
     members: WordLocals = ()
     start: LocalVariable | None = None  # the address of the first row or option number; None for `one` and `set`
-    # number of options by first parameter; None if the list is in the order of option numbers
+    # the number of options for each value of the first parameter; None if the list is in the order of option numbers
     counts: Vector | None = None
 
 
 @frozen
 class OptionListing:
-    """The rows or option numbers of an alternative while they are listed: `end` is the address for the next one,
+    """The state of the generated code while it lists rows or option numbers: `end` is the address for the next one,
     `count` the number of options so far."""
 
     alternative: m.Alternative
@@ -234,8 +239,8 @@ class OptionListing:
 def count_options(
     gen: CodeGenerator, a: m.Alternative, end: LocalVariable | None, counts: Vector
 ) -> CountedAlternative:
-    """Emit code that counts an alternative's options; rows and lists go to the local `end`, which advances. `counts`
-    has room to count options by the value of their first parameter."""
+    """Emit code that counts an alternative's options. Rows and lists are written from the address in `end` on, which
+    advances. `counts` has room to count options for each value of their first parameter."""
     code, form = gen.body, representation_of(a)
     inner = gen.inner()
     count = gen.constant_local(0)
@@ -266,8 +271,9 @@ def count_options(
 
 
 def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip: BlockLabel) -> None:
-    """Emit code that puts parameters with one possible value into the scope, and the possible values of the remaining
-    parameter, as a set, into the locals `members`. It jumps to `skip` if there is no option."""
+    """Emit code for the forms `one` and `set`: it puts parameters with one possible value into the scope. For the
+    remaining parameter, it stores the set of possible values in the locals `members`. It jumps to `skip` if there is no
+    option."""
     for level in a.levels:
         if level.low == level.high:
             gen.scope[level.name] = MachineLocal(m.NUMBER, (gen.constant_local(level.low),), level.low, level.high)
@@ -280,8 +286,8 @@ def _one_or_set(gen: CodeGenerator, a: m.Alternative, members: WordLocals, skip:
 
 
 def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVariable) -> None:
-    """Emit the loops over the levels from `at` on, which list rows or option numbers. The local `before` is the option
-    number as far as the outer levels determine it."""
+    """Emit the loops over the levels (parameters) from index `at` on, which list rows or option numbers. The local
+    `before` is the part of the option's number that the outer levels contribute."""
     code, a, end = gen.body, listing.alternative, listing.end
     if at == len(a.levels):
         code.store(MemoryPlace(INT, end), before)
@@ -307,8 +313,8 @@ def _rows(gen: CodeGenerator, listing: OptionListing, at: int, before: LocalVari
 
 
 def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: LocalVariable) -> None:
-    """Emit code that lists a row if its set has a member: the number of the earlier parameters, then the words of the
-    set."""
+    """Emit code that lists a row, unless its set is empty: the number of the earlier parameters (`before`), then the
+    words of the set."""
     code, end = gen.body, listing.end
     assert level.within is not None
     members = gen.fresh_locals(level.high + 1)
@@ -323,7 +329,7 @@ def _row(gen: CodeGenerator, listing: OptionListing, level: m.Level, before: Loc
 
 
 def row_word(row: LocalVariable, i: int) -> MemoryPlace:
-    """Return the place of word i of a row's set."""
+    """Return the place of word i of the set in a row."""
     return MemoryPlace(WORD, row, WORD.bytes * (1 + i))
 
 

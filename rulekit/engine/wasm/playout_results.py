@@ -1,4 +1,4 @@
-"""Read the module's counts over playouts from its memory into `Playouts`."""
+"""Read the counts of playouts from the module's memory, and return them as `Playouts`."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SOME_LENGTHS = 32
 
 @frozen
 class CountedNames:
-    """The names of a module's counters, in order: clauses, kinds of options (None without details), figures,
-    invariants."""
+    """The names of what a module counts, in the order of its counters: clauses, kinds of options (None without
+    details), figures, invariants."""
 
     clauses: tuple[str, ...]
     sorts: Sorts | None = None
@@ -38,8 +38,8 @@ class CountedNames:
 
 
 class Counts:
-    """The counts in a module's memory, and the single games that it listed: those too long to be counted by length, or
-    all if the payoffs of each game are wanted."""
+    """The counts in a module's memory, and the games that it listed one by one. It lists games that are too long to be
+    counted by length, or all games if the caller wants the payoffs of each."""
 
     def __init__(self, memory: Memory, players: int, names: CountedNames, buffer: ctypes.Array[ctypes.c_ubyte]) -> None:
         self._memory = memory
@@ -55,7 +55,7 @@ class Counts:
         ctypes.memset(ctypes.addressof(self._buffer) + start, 0, end - start)
 
     def collect(self, each: bool) -> None:
-        """Read the games listed since the last call of the module."""
+        """Read the games that the last call of the module listed. `each` says whether all games are listed."""
         width = 1 + self._players
         count = struct.unpack_from("<i", self._buffer, LISTED.offset)[0]
         flat = struct.unpack_from(f"<{count * width}i", self._buffer, self._memory.rows.base)
@@ -66,7 +66,7 @@ class Counts:
                 self._payoffs.append(flat[at + 1 : at + width])
 
     def result(self, each: bool, game: int = 0) -> Playouts:
-        """Return everything counted; `game` is the number of the game at which play stopped."""
+        """Return everything counted. `game` is the number of the game at which play stopped."""
         memory = self._memory
         sums = self._payoff_sums()
         finished, unfinished, draws, branching_sum, branching_count = self._words(memory.totals.base, 5)
@@ -95,12 +95,12 @@ class Counts:
         return self._words(self._memory.outcomes.base, outcome_count(self._players))
 
     def _payoff_sums(self) -> list[list[int]]:
-        """Return, for each player, the sums of payoffs and squares and the wins, including games counted by their
-        outcome."""
+        """Return the sum of payoffs, the sum of their squares and the number of wins for each player. Games that were
+        counted only by their combination of payoffs are included."""
         found = []
         for player in range(self._players):
             sums = list(self._words(self._memory.payoffs[PAYOFF_SUMS * player].offset, PAYOFF_SUMS))
-            # `number` in base 3 has payoff + 1 of each player as a digit
+            # in base 3, `number` has a digit for each player: the payoff + 1
             for number, count in enumerate(self._outcomes()):
                 payoff = number // 3**player % 3 - 1
                 sums[PAYOFF_SUM] += payoff * count
@@ -109,8 +109,8 @@ class Counts:
         return found
 
     def _lengths(self) -> dict[int, int]:
-        """Return the number of games by length. Only the counts up to the longest game are decoded; all later ones are
-        0."""
+        """Return a mapping from a number of moves to the number of games with this length. Only the counts up to the
+        longest game are decoded, since all later ones are 0."""
         base, some = self._memory.lengths.base, SOME_LENGTHS
         told = ctypes.string_at(ctypes.addressof(self._buffer) + base, 8 * LENGTHS)
         while some < LENGTHS and not told.endswith(bytes(8 * (LENGTHS - some))):

@@ -1,4 +1,4 @@
-"""Plays whole random games and counts them, with a separate module that is made on first use."""
+"""Plays whole random games and counts them, with a module of its own, separate from the stepping module."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ PURPOSES: dict[Counting, Purpose] = {
     "watched": "watched playouts",
 }
 Progress = Callable[[int], None]
-STEPS = 1 << 20  # rounds through the nodes in one call of the module; the host notices interruptions only between calls
-MANY = 64  # the number of games from which they are interleaved, if the module can do that
+# passes through the dispatch in one call of the module; only between calls can the host react to an interruption
+STEPS = 1 << 20
+MANY = 64  # games; at least so many are interleaved, if the module can do that
 
 
 class PlayoutTrapped(Exception):
-    """Raised if a game breaks off: its number, the trap, and the number of the fault recorded before it."""
+    """Raised if a game breaks off. It has the number of the game, the trap, and the number of the fault recorded before
+    it."""
 
     def __init__(self, game: int, trap: Trapped, fault: int) -> None:
         super().__init__(str(trap))
@@ -40,9 +42,10 @@ class PlayoutTrapped(Exception):
 
 
 def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
-    """Replay a game that broke off step by step; return its fault, with the state before it.
-    An invariant or a figure may be the cause, if they are evaluated.  Return None if no step faults: endless chances in
-    a row have no such state."""
+    """Replay, step by step, a game that broke off. Return its fault, with the state before the fault.
+
+    The fault may come from an invariant or a figure if they are evaluated. Return None if no step faults: for endless
+    chances in a row, there is no state before the fault."""
     nodes = {node.id: node for node in engine.machine.nodes}
     try:
         state, moves, chances = engine.start(seed, game), 0, 0
@@ -54,7 +57,8 @@ def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, co
                 continue
             chances = 0
             if counting == "watched":
-                engine.options(state)  # a fault of the options comes before one of an invariant
+                # evaluated first, because a fault in the options comes before a fault in an invariant
+                engine.options(state)
                 find_broken_invariant(engine, state, False)
             moves += isinstance(node, Decision) and node.move
             if max_moves is not None and moves > max_moves:
@@ -71,10 +75,10 @@ def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, co
 
 
 class PlayoutRunner:
-    """Plays games with one module, in one thread. `why` has a line for each pass that the machine went through."""
+    """Plays games with one module, in one thread. `why` has a line for each optimisation pass of the machine."""
 
     def __init__(self, machine: Machine, module: CompiledModule, counting: Counting = "plain") -> None:
-        """Prepare a runner; `module` must be compiled for playouts with this counting."""
+        """Prepare a runner. `module` must be compiled for playouts with this kind of counting."""
         self.why = list(module.why)
         self.module = module.emitted.bytes
         self._players = machine.players
@@ -89,11 +93,11 @@ class PlayoutRunner:
     def play(
         self, games: range, seed: int, max_moves: int | None, each: bool, batch: int, progress: Progress | None
     ) -> Playouts:
-        """Play the games with these numbers.  Raises PlayoutTrapped."""
+        """Play the games with these numbers and return their counts. Raise PlayoutTrapped if a game breaks off."""
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)
         if self._interleaved and not each and len(games) >= MANY:
             go_on = partial(self.go_on, most=most, steps=max(STEPS // MOST_SLOTS, 1), function=PLAY_MANY)
-            # if a game breaks off, play them one after the other, to find the first that does
+            # if a game breaks off, all games are played again below, one after another, to find the first that does
             with suppress(PlayoutTrapped):
                 return self._play(games, seed, go_on, False, batch, progress)
         return self._play(games, seed, partial(self.go_on, most=most, steps=STEPS, each=each), each, batch, progress)
@@ -119,7 +123,7 @@ class PlayoutRunner:
         return self._sandbox.memory
 
     def begin(self, first: int, seed: int, behind: int = 0) -> None:
-        """Prepare to play from game `first` with this seed. Interleaved play starts only games with numbers below
+        """Prepare to play from game `first` with this seed. Interleaved play will start only games with numbers below
         `behind`."""
         self._sandbox.call("rekey", wrap_signed(seed, 64))
         struct.pack_into("<Q", self.memory, GAME.offset, first)
@@ -128,8 +132,9 @@ class PlayoutRunner:
             struct.pack_into("<i", self.memory, word.offset, 0)
 
     def go_on(self, games: int, most: int = -1, steps: int = STEPS, each: bool = False, function: str = "play") -> int:
-        """Continue play until this number of games has finished, or after `steps` rounds. Return the number of finished
-        games. `most` limits the moves of a game (-1: no limit). Raise PlayoutTrapped."""
+        """Continue play until `games` games have finished, or for `steps` passes through the dispatch. Return the
+        number of games finished. `most` limits the moves of a game (-1: no limit). Raise PlayoutTrapped if a game
+        breaks off."""
         struct.pack_into("<i", self.memory, LISTED.offset, 0)
         try:
             played: int = self._sandbox.call(function, games, most, steps, int(each))
@@ -140,7 +145,8 @@ class PlayoutRunner:
         return played
 
     def columns(self, games: range, seed: int, max_moves: int | None) -> GameColumns:
-        """Play these games one by one and return all their counts.  Raises PlayoutTrapped."""
+        """Play these games one by one and return the counts of each game as columns. Raise PlayoutTrapped if a game
+        breaks off."""
         records = GameRecords(self._memory, self._players, self._names, self.memory)
         self.begin(games.start, seed)
         most = -1 if max_moves is None else min(max_moves, MOST_MOVES)

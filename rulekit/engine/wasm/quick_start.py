@@ -1,10 +1,10 @@
 """An engine that starts sooner, for a few steps or games.
 
-Optimising a machine takes several times as long as emitting the unoptimised module, which plays about five times more
-slowly. Compiling with one-pass register allocation halves that time again, but the code is three times slower. So tests
-of many configurations with a few games each use such a module; if games take longer, the optimised module plays the
-rest. The games are the same. Where the unoptimised module runs out of fuel, the optimised one tries again: its passes
-save fuel, so whether a game breaks off must not depend on which module plays.
+Optimising a machine takes several times as long as emitting a module without optimising; but the unoptimised module
+plays about five times more slowly. Compiling with one-pass register allocation halves the time to start again, but the
+code is three times slower. So tests of many configurations with a few games each use such a module; if games take long,
+an optimised module plays the rest. The games are the same. If the unoptimised module runs out of fuel, the optimised
+one tries again: optimisation saves fuel, and whether a game breaks off must not depend on which module plays.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ R = TypeVar("R")
 def tried_again(
     method: Callable[Concatenate[WasmEngine, P], R],
 ) -> Callable[Concatenate[QuickStartEngine, P], R]:
-    """Return the method of an engine, for which the optimised module answers if the unoptimised one runs out of
-    fuel."""
+    """Return this method of an engine, extended: if the unoptimised module runs out of fuel, the optimised module tries
+    again."""
 
     @wraps(method)
     def answer(self: QuickStartEngine, /, *args: P.args, **named: P.kwargs) -> R:
@@ -59,9 +59,9 @@ def tried_again(
 
 
 class QuickStartEngine(WasmEngine):
-    """A WebAssembly engine for at most `games` games. Steps use the unoptimised machine. So do games while they are
-    few, unless the cache has the optimised module. A search plays many games for each choice: it always uses the
-    optimised machine."""
+    """A WebAssembly engine for at most `games` games. Steps use the unoptimised machine. Random games use it, too,
+    while they are few, unless the optimised module is in the cache. A search plays many games for each choice, so it
+    always uses the optimised machine."""
 
     at = tried_again(WasmEngine.at)
     apply = tried_again(WasmEngine.apply)
@@ -103,8 +103,8 @@ class QuickStartEngine(WasmEngine):
 
     @contextmanager
     def _tried(self, games: int) -> Iterator[None]:
-        """Add the time of the `with` block, and its games, to those of the unoptimised module. End the block early if
-        that runs out of fuel."""
+        """Play `games` games in the `with` block with the unoptimised module. Add them and their time to its
+        statistics. If it runs out of fuel, suppress this fault: the code after the block plays the games again."""
         begun = thread_time()
         try:
             yield
@@ -116,7 +116,7 @@ class QuickStartEngine(WasmEngine):
             self._played += games
 
     def _sooner(self, counting: Counting) -> bool:
-        """Return whether the unoptimised module plays the next games."""
+        """Return whether to play the next games with the unoptimised module."""
         if counting not in self._kept:
             self._kept[counting] = self._optimised.has_module(PURPOSES[counting])
         if self._kept[counting]:

@@ -1,8 +1,8 @@
-"""Emit searches: `Reach` and `Grow`, sets that grow until nothing is added.
+"""Emit searches: `Reach` and `Grow`, whose results are sets that grow until nothing is added.
 
-If only a question matters (`emit_meets`: is one of these members reached?), the search stops at the answer, and takes
-the greatest waiting member first if the sought members are high.  That happens only if nothing on the way can fault, so
-the order is not observable.
+Sometimes only one question matters: does the search reach one of these members (`emit_meets`)? Then it stops at the
+answer; if the sought members have high numbers, it continues with the greatest waiting member first. It does so only if
+no step can fault, because then the order is not observable.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FOUND = "#found"
 """The local for the members that a search has found; no machine binds this name."""
 
 
-# ---------------------------------------------------------------------------------------------------------------- reach
+# ---------------------------------------------------------------------- `Reach`: a search from members to their targets
 
 
 def emit_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
@@ -53,8 +53,9 @@ def emit_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 
 
 def _emit_wide_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    """Emit a `Reach` whose found set is in memory, with a stack of the members that wait. That the last member found is
-    taken first is not observable, because no step can fault. Return the locals of the found set."""
+    """Emit a `Reach` that keeps the set of found members in memory, and a stack of members whose targets were not
+    visited yet. The order of visits is not observable, because no step can fault. Return the locals of the found
+    set."""
     code, words = gen.body, word_count(expr.size)
     asked = [name for name in _asked_in(expr) if name in gen.scope and len(gen.scope[name].locals) > WIDE]
     room = WORD.bytes * (words + sum(len(gen.scope[name].locals) for name in asked))
@@ -97,9 +98,9 @@ def _emit_wide_reach(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 
 
 def _new_members(gen: CodeGenerator, expr: m.Reach) -> tuple[m.LoopDomain, m.Expr | None]:
-    """Return the domain of a step of a search without the members found before, and the remaining condition. If the
-    step's set is in memory, these and sets that the condition asks are subtracted from whole words; else they are
-    asked member by member."""
+    """Return the targets of a step that were not found before, as a domain, and the condition that remains to be
+    tested. If the step's set is in memory, found members are subtracted, and sets that the condition requires are
+    intersected, by whole words. Otherwise each target is tested."""
     left: list[m.Expr] = []
     new, target = expr.over.within, m.Local(expr.target)
     assert new is not None
@@ -117,7 +118,7 @@ def _new_members(gen: CodeGenerator, expr: m.Reach) -> tuple[m.LoopDomain, m.Exp
 
 
 def _asked_in(expr: m.Reach) -> list[str]:
-    """Return the names of the sets that the condition of a step asks for members."""
+    """Return the names of the local sets whose members the condition of a step tests."""
     asked = (p.set for p in parts_of(expr.where) if isinstance(p, m.Has))
     return sorted({of.name for of in asked if isinstance(of, m.Local)} - {expr.source, expr.target})
 
@@ -129,8 +130,9 @@ def store_words(gen: CodeGenerator, place: MemoryPlace, words: WordLocals) -> No
 
 
 def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | None, greatest: bool) -> WordLocals:
-    """Emit a `Reach` with two sets, found and waiting, that takes the least (or greatest) waiting member next. It stops
-    early once a member of `sought` is found. Return the locals of the found set."""
+    """Emit a `Reach` with two sets in locals: members found, and members whose targets were not visited yet. It visits
+    the least (or `greatest`) of the latter next, and stops early once a member of `sought` is found. Return the locals
+    of the found set."""
     code = gen.body
     found, waiting = emit_seed(gen, expr), gen.fresh_locals(expr.size)
     for a, b in zip(found, waiting, strict=True):
@@ -149,13 +151,14 @@ def _emit_reach_until(gen: CodeGenerator, expr: m.Reach, sought: WordLocals | No
 
 
 def _steps_by_sets(gen: CodeGenerator, expr: m.Reach) -> bool:
-    """Return whether a step of the search adds a whole set at once."""
+    """Return whether a step of this search adds a whole set of targets at once."""
     within = expr.over.within
     return within is not None and max(expr.size, kind_of(gen, within, expr.source)) <= 64 * WIDE
 
 
 def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
-    """Emit a step that adds all new targets at once, after testing the condition for each."""
+    """Emit a step that adds all new targets at once. If there is a condition, the code tests it for each target
+    first."""
     code, within = gen.body, expr.over.within
     assert within is not None
     there = gen.members_as(within, len(found))
@@ -179,7 +182,7 @@ def _step_of_sets(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting:
 
 
 def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waiting: WordLocals) -> None:
-    """Emit a step that adds targets one by one."""
+    """Emit a step that tests targets and adds them one by one."""
     code = gen.body
 
     def one(inner: CodeGenerator, value: LocalVariable, stop: BlockLabel, following: BlockLabel) -> None:
@@ -195,7 +198,7 @@ def _step_of_values(gen: CodeGenerator, expr: m.Reach, found: WordLocals, waitin
 
 
 def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
-    """Emit the seed of a search, a set or one number; return the locals of the set."""
+    """Emit the start of a search, a set or a single number; return the locals of the set."""
     kind = kind_of(gen, expr.seed)
     found = gen.fresh_locals(expr.size)
     if kind != m.NUMBER:
@@ -210,8 +213,8 @@ def emit_seed(gen: CodeGenerator, expr: m.Reach) -> WordLocals:
 def emit_take_one(
     gen: CodeGenerator, waiting: WordLocals, source: LocalVariable, done: BlockLabel, greatest: bool = False
 ) -> None:
-    """Emit code that moves the least (or greatest) member of a set to the local `source`; it jumps to `done` if there
-    is none."""
+    """Emit code that removes the least (or `greatest`) member from a set and puts it into the local `source`. The code
+    jumps to `done` if the set is empty."""
     code = gen.body
     with code.block() as taken:
         for i, word in sorted(enumerate(waiting), reverse=greatest):
@@ -228,7 +231,7 @@ def emit_take_one(
         code.br(done)
 
 
-# ----------------------------------------------------------------------------------------------------------------- grow
+# ------------------------------------------------------------------------------- `Grow`: a set that grows by whole sets
 
 
 def emit_grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
@@ -236,8 +239,8 @@ def emit_grow(gen: CodeGenerator, expr: m.Grow) -> WordLocals:
 
 
 def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None) -> WordLocals:
-    """Emit a `Grow`, which repeats while a member is added or until one of `sought` is found. Return the locals of the
-    set."""
+    """Emit a `Grow`: it repeats until no member is added, or until a member of `sought` is found. Return the locals of
+    the set."""
     code = gen.body
     found = gen.to_locals(expr.seed, expr.size)
     with code.block() as done, code.loop() as again:
@@ -257,8 +260,8 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
 
 
 def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
-    """Emit whether a search and another set share a member, 1 or 0, onto the stack. Return None, with no code, if the
-    whole set must be computed."""
+    """Emit whether the intersection of a search and another set is not empty, 1 or 0, onto the stack. If this needs the
+    whole set, emit nothing and return None."""
     for reached, other in ((expr.left, expr.right), (expr.right, expr.left)) if expr.op == "common" else ():
         if _reaches(reached) is not None and speculatable(gen, other) and _unseen(gen, reached):
             sought = gen.members(other)
@@ -267,7 +270,8 @@ def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
 
 
 def emit_has(gen: CodeGenerator, expr: m.Has) -> None:
-    """Emit whether a set has a member, 1 or 0, onto the stack; a search stops as soon as it finds it."""
+    """Emit whether a set has a member, 1 or 0, onto the stack. If the set is a search, the code stops as soon as it
+    finds the member."""
     found = _reaches(expr.set)
     one = m.SetOf(0 if found is None else found.size, (expr.member,))
     if found is None or not speculatable(gen, one) or not _unseen(gen, expr.set):
@@ -284,14 +288,15 @@ def _sets_meet(found: WordLocals, sought: WordLocals) -> Operand:
 
 
 def _reaches(expr: m.Expr) -> Reached | None:
-    """Return the search at the end of a chain of `Bind`, or None."""
+    """Return the search that an expression evaluates, possibly inside `Bind` expressions; None if it is not a
+    search."""
     while isinstance(expr, m.Bind):
         expr = expr.body
     return expr if isinstance(expr, m.Reach | m.Grow) else None
 
 
 def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether no step of a search can fault, so that stopping early is not observable."""
+    """Return whether stopping a search early is not observable, because none of its steps can fault."""
     match expr:
         case m.Bind(name, value, body):
             known = MachineLocal(
@@ -308,7 +313,8 @@ def _unseen(gen: CodeGenerator, expr: m.Expr) -> bool:
 
 
 def _search_with_probe(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) -> WordLocals:
-    """Emit a search for `sought`, attributed to the clause of the expression if the module has a probe."""
+    """Emit a search that stops at a member of `sought`; return the locals of the found set. If the module has a probe,
+    attribute the code to the clause of the expression. If `high`, visit the greatest members first."""
     probe = gen.unit.probe
     before = None if probe is None else probe.enter_expression(gen.body, expr)
     found = _search(gen, expr, sought, high)
@@ -328,7 +334,7 @@ def _search(gen: CodeGenerator, expr: m.Expr, sought: WordLocals, high: bool) ->
 
 
 def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
-    """Return whether the members of a constant set are mostly in the upper half of its range."""
+    """Return whether a set is constant and its members are mostly in the upper half of its range."""
     match sought:
         case m.SetConst(size, bits):
             pass
@@ -356,7 +362,8 @@ MEMBER = "#member"
 
 
 def has_in_member_list(gen: CodeGenerator, expr: m.Has) -> Operand | None:
-    """Emit whether a set stored as a list has the member; return None, with no code, for another set."""
+    """Emit whether a set stored as a list has this member, 1 or 0, onto the stack. For any other set, emit nothing and
+    return None."""
     if member_list(gen, expr.set) is None:
         return None
     sought = gen.bind(MEMBER, MachineLocal(m.NUMBER, (gen.number_local(expr.member),)))

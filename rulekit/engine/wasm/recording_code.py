@@ -1,7 +1,7 @@
 """Emit the recording of what players see: a record for each element written or shown during a step.
 
-Here are the functions that the host calls, and what the emitters of statements add.  `recording_engine.py` reads the
-records.
+This file has the functions that the host calls, and the code that emitters of statements add. `recording_engine.py`
+reads the records.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from .runtime_support import add_support_function
 
 
 def add_recording(unit: Unit) -> None:
-    """Add the functions that record changes, and for the host: `begin_recording` before a step, `records_end` after it,
-    and each node's audience."""
+    """Add the functions that record changes. Also add those for the host: `begin_recording`, to call before a step;
+    `records_end`, to call after it; and for each node a function that writes the audience of its choice."""
     recording = unit.recording
     assert recording is not None
     for cell in observable(unit.machine):
@@ -39,7 +39,8 @@ def add_recording(unit: Unit) -> None:
 
 
 def _begin(unit: Unit, recording: Recording) -> Body:
-    """Build the function `() -> 0`, which copies the cells, so that later writes are compared with them."""
+    """Build the function `() -> 0`, which copies the cells, so that later writes can be compared with the old
+    contents."""
     code, memory, region = Body("begin_recording", (), (I32,)), unit.memory, recording.region
     code.set(recording.at, region.records)
     code.store(region.overflow, 0)
@@ -49,8 +50,8 @@ def _begin(unit: Unit, recording: Recording) -> Body:
 
 
 def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> Body:
-    """Build the function `(option or outcome) -> 0`, which writes the audience of a pick or draw. The audience of a
-    chance may depend on the outcome."""
+    """Build the function `(option or outcome) -> 0`, which writes the audience of a pick or an outcome to memory. The
+    audience of an outcome may depend on its value."""
     gen = CodeGenerator(unit, Body("audience", (I32,), (I32,)))
     if isinstance(node, m.Chance):
         gen.scope[node.name] = MachineLocal(m.NUMBER, gen.body.arguments, node.low, node.high)
@@ -62,7 +63,8 @@ def _audience(unit: Unit, recording: Recording, node: m.Decision | m.Chance) -> 
 
 
 def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, address: LocalVariable | None) -> None:
-    """Emit the record of a write to an element of an observable cell; `address` comes from `address_to_record`."""
+    """Emit code that records a write to an element of an observable cell. `address` comes from `address_to_record`; if
+    it is None, emit nothing."""
     if gen.unit.recording is None or address is None:
         return
     array = gen.unit.memory.cells[cell]
@@ -70,8 +72,8 @@ def record_element_change(gen: CodeGenerator, cell: str, place: MemoryPlace, add
 
 
 def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> LocalVariable | None:
-    """Emit code that keeps the variable part of an address in a local: (address -> address). Return the local; if the
-    write is not recorded, return None and emit nothing."""
+    """Emit code that keeps the variable part of an address in a local and leaves it on the stack: (address -> address).
+    Return the local. If writes to this cell are not recorded, emit nothing and return None."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return None
     address = gen.local(I32)
@@ -80,14 +82,15 @@ def address_to_record(gen: CodeGenerator, cell: str, place: MemoryPlace) -> Loca
 
 
 def record_ring_change(gen: CodeGenerator, cell: str, number: LocalVariable, fixed: int) -> None:
-    """Emit the record of a change of a ring; the ring's number is a local plus a constant."""
+    """Emit code that records a change of a ring. The ring's number in its cell is the local `number` plus the constant
+    `fixed`."""
     if gen.unit.recording is None or cell not in gen.unit.recording.on_change:
         return
     gen.body.call(gen.unit.recording.on_change[cell], number + fixed)
 
 
 def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
-    """Emit the record of a `show`."""
+    """Emit code that records what a `show` statement shows."""
     unit, code = gen.unit, gen.body
     assert unit.recording is not None
     index = [gen.number_local(i) for i in s.index]
@@ -116,7 +119,8 @@ def record_show(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 class Whole:
-    """Emits the whole contents of an element into a record."""
+    """Emits code that writes the whole contents of an element into a record. For a heap (a place without order), this
+    is the number of pieces of each kind."""
 
     def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[LocalVariable]) -> None:
         self.cell, self.array = gen.unit.cells[cell], gen.unit.memory.cells[cell]

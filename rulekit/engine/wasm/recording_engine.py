@@ -1,8 +1,8 @@
-"""The WebAssembly engine that records what players see of its last step, as `engine/log.py` describes it.
+"""A WebAssembly engine that records what players see of its last step, as `engine/log.py` describes it.
 
-Its module (`recording_code.py`) writes records of what is shown or changes; this engine decodes them.  Audiences of
-picks and outcomes are evaluated before the step.  If the records do not fit into memory, the reference engine records
-the step.
+Its module (`recording_code.py`) writes records of what is shown or changes; this engine decodes them. The audiences of
+picks and outcomes are evaluated before the step. If the records do not fit into memory, the reference engine repeats
+and records the step.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ MOST_DECODED = 50_000
 
 
 class RecordingEngine(WasmEngine):
-    """A WebAssembly engine with `records` of what players see of the last `start`, `at`, `apply`, `chance` or `run`."""
+    """A WebAssembly engine that also has `records`: what players see of the last `start`, `at`, `apply`, `chance` or
+    `run`."""
 
     purpose = "recording"
     lists_ahead = False  # if listing the next options faulted, the step would be repeated and recorded twice
@@ -58,7 +59,7 @@ class RecordingEngine(WasmEngine):
 
     def outcomes(self, state: State) -> tuple[tuple[int, int], ...]:
         packed, name, weighed = self._weighed
-        # cached, because both the caller and `chance` call this for one state
+        # cached, because first the caller and then `chance` need the outcomes of the same state
         if packed is not state.packed or name != state.node:
             weighed = super().outcomes(state)
             self._weighed = state.packed, state.node, weighed
@@ -83,7 +84,8 @@ class RecordingEngine(WasmEngine):
         return super().run(state, routine, args)
 
     def choice_records(self, state: State, choice: int) -> StepRecords:
-        """Return the records of a pick or an outcome alone, without what follows from it."""
+        """Return the records of the pick or the outcome itself (option or value `choice`), without those of later
+        effects."""
         node = self._node(state)
         if isinstance(node, m.Chance):
             return (self.form.draw_record(node, choice, self._audience(state, choice)),)
@@ -107,17 +109,17 @@ class RecordingEngine(WasmEngine):
             self._kept = self._read_records()
         return self._kept
 
-    # --------------------------------------------------------------------------------------------------- before a step
+    # --------------------------------------------------------------------------------------- preparing to record a step
 
     def _begin_recording(self, state: State, first: StepRecords, again: Callable[[ReferenceEngine], object]) -> None:
-        """Start recording in this state. `first` comes before all other records; `again` repeats the step on another
-        engine."""
+        """Start recording a step from this state. The records in `first` precede all others. `again` repeats the step
+        on a reference engine."""
         self._here(state)
         self._instance.sandbox.call("begin_recording")
         self._first, self._again, self._kept = first, again, None
 
     def _here(self, state: State) -> None:
-        """Load a state into the module's memory, unless it is there."""
+        """Load a state into the module's memory, unless it is there already."""
         if self._present is not state.packed:
             self._load(state)
         if self._region is None:
@@ -125,7 +127,7 @@ class RecordingEngine(WasmEngine):
             self._instance.sandbox.share(self._region.base, self._region.copy)
 
     def _audience(self, state: State, choice: int) -> Audience:
-        """Return the players who see the pick or outcome of this node."""
+        """Return the players who see this pick or outcome at the state's node; None means all."""
         node = self._node(state)
         assert isinstance(node, m.Decision | m.Chance)
         if node.audience is None:
@@ -138,8 +140,8 @@ class RecordingEngine(WasmEngine):
         return self._members(bytes(self._instance.bytes[at : at + self._mask]))
 
     def _parameter_audiences(self, state: State, option: int) -> Audiences:
-        """Return who sees each parameter of an option that has its own audience; everyone who sees the pick sees the
-        others."""
+        """Return a mapping from each parameter of an option that has its own audience to this audience. All other
+        parameters are visible to everyone who sees the pick."""
         alternative = self.form.labels.alternative(state.node, option)
 
         def players(function: str, values: Sequence[int]) -> Audience:
@@ -148,10 +150,11 @@ class RecordingEngine(WasmEngine):
 
         return parameter_audiences(alternative, option, players)
 
-    # --------------------------------------------------------------------------------------------------------- reading
+    # ------------------------------------------------------------------------------------ reading the records of a step
 
     def _read_records(self) -> StepRecords:
-        """Return the records in memory, which stay there until the next step."""
+        """Return the records of the last step from memory. If they did not fit, return those of the reference
+        engine."""
         assert self._region is not None
         region = self._region
         if self._instance.bytes[region.base : region.records].cast("i")[0]:
@@ -161,7 +164,7 @@ class RecordingEngine(WasmEngine):
         return (*self._first, *self._decode_records(region.records))
 
     def _decode_records(self, at: int) -> list[LogRecord]:
-        """Decode the records from this address on; the module knows where they end."""
+        """Return the records in memory from this address on; a function of the module returns where they end."""
         end = self._instance.sandbox.call("records_end")
         data = bytes(self._instance.bytes[at:end])
         found: list[LogRecord] = []

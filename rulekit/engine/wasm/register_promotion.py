@@ -1,8 +1,7 @@
-"""Register promotion: the playout function keeps some cells in locals instead of memory.
+"""Register promotion: the playout function keeps some cells in WebAssembly locals instead of memory.
 
-A cell is suited if only that function uses it during a game, always with constant indexes. The compiler can then
-optimise: repeated reads of an unchanged cell are evaluated once. Between two calls of the module, the cells are in
-memory.
+A cell is suited if during a game only this function uses it, and always with constant indexes. The compiler can then
+optimise: an unchanged cell is read only once. Between two calls of the module, the cells are in memory.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ TOUCHING = (m.Load, m.Write, m.Insert)
 
 
 def promote_cells(gen: CodeGenerator) -> None:
-    """Give locals of the playout function to suited cells."""
+    """Choose suited cells and allocate locals of the playout function for them (`unit.registers`)."""
     unit = gen.unit
     unit.registers = {}
     kept = candidates(unit)
@@ -48,8 +47,8 @@ def promote_cells(gen: CodeGenerator) -> None:
 
 
 def promote_counters(gen: CodeGenerator) -> None:
-    """Keep in locals how often clauses are applied, for those that only the playout function applies, if they are
-    few."""
+    """Allocate locals that count how often clauses are applied. They are for the clauses that only the playout function
+    applies, and only if these are few."""
     machine = gen.unit.machine
     elsewhere = {s.clause for r in machine.routines for s in statements_of(r.body) if isinstance(s, m.Mark)}
     steps = [n for n in machine.nodes if isinstance(n, m.StepNode)]
@@ -59,13 +58,13 @@ def promote_counters(gen: CodeGenerator) -> None:
 
 
 def add_counts(gen: CodeGenerator) -> None:
-    """Emit code that adds the counts in locals to those in memory."""
+    """Emit code that adds these counts to the counts in memory."""
     for clause, local in gen.unit.counters.items():
         gen.body.increase(gen.unit.marks[clause], local)
 
 
 def candidates(unit: Unit) -> set[str]:
-    """Return the cells that may be promoted."""
+    """Return the names of the cells that may be promoted."""
     machine = unit.machine
     effects = unit.effects
     others: list[object] = [_functions_in_play(machine, effects), machine.routines]
@@ -76,13 +75,13 @@ def candidates(unit: Unit) -> set[str]:
     for part in parts_of(machine.nodes):
         if isinstance(part, (*TOUCHING, m.Level)) and not all(isinstance(i, m.Const) for i in part.index):
             outside.add(part.cell)
-    if unit.search is not None and unit.search.informed:  # `observe` reads them
+    if unit.search is not None and unit.search.informed:  # `observe` reads observable cells in memory
         outside |= {part.cell.name for part in ObservationFormat.of(machine).parts}
     return {c.name for c in machine.cells if c.kind != "ring" and not c.name.startswith("history.")} - outside
 
 
 def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function, ...]:
-    """Return the functions that are called during a game, without those that only figures need: figures are evaluated
+    """Return the functions that are called during a game. Leave out those that only figures use: they are evaluated
     after the cells were stored in memory."""
     if not machine.figures:
         return machine.functions
@@ -95,7 +94,7 @@ def _functions_in_play(machine: m.Machine, effects: Effects) -> tuple[m.Function
 
 
 def find_locals(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordLocals | None:
-    """Return the locals of a cell's element; None if the cell is not promoted."""
+    """Return the locals that store an element of a cell; None if the cell is not promoted."""
     kept = gen.unit.registers.get(cell)
     if kept is None:
         return None
@@ -104,7 +103,7 @@ def find_locals(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> WordL
 
 
 def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
-    """Return the locals of the element with this index, in a promoted cell."""
+    """Return the locals that store the element with this index of a promoted cell."""
     at = 0
     for number, size in zip(index, unit.cells[cell].shape, strict=True):
         at = at * size + number
@@ -112,7 +111,7 @@ def element_locals(unit: Unit, cell: str, index: Sequence[int]) -> WordLocals:
 
 
 def set_initial_values(gen: CodeGenerator) -> None:
-    """Emit code that sets the locals to the values at the start of a game."""
+    """Emit code that sets the locals of promoted cells to their values at the start of a game."""
     layout = CellLayout.of(gen.unit.machine)
     flat = iter(layout.initial())
     for cell in gen.unit.machine.cells:
@@ -123,21 +122,21 @@ def set_initial_values(gen: CodeGenerator) -> None:
 
 
 def spill(gen: CodeGenerator) -> None:
-    """Emit code that stores the promoted cells' locals in memory."""
+    """Emit code that stores the locals of promoted cells in memory."""
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.store(place, local.extend_s() if place.type != local.type else local)
 
 
 def reload(gen: CodeGenerator) -> None:
-    """Emit code that loads the promoted cells' locals from memory."""
+    """Emit code that loads the locals of promoted cells from memory."""
     for name in gen.unit.registers:
         for local, place in _all(gen, name):
             gen.body.set(local, place.load().wrap() if place.type != local.type else place.load())
 
 
 def _all(gen: CodeGenerator, name: str) -> Iterator[tuple[LocalVariable, MemoryPlace]]:
-    """Return the locals of a cell with their places in memory."""
+    """Return the locals of a promoted cell, each with its place in memory; nothing for other cells."""
     array = gen.unit.memory.cells[name]
     locals_ = chain.from_iterable(gen.unit.registers.get(name, ()))
     return ((local, Vector(array.base, array.width)[i]) for i, local in enumerate(locals_))

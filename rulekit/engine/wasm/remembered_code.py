@@ -1,7 +1,8 @@
-"""Emit functions whose results are remembered (`machine/passes/remembered_results.py`).
+"""Emit functions whose results are cached (`machine/passes/remembered_results.py`).
 
 Memory has a byte for each combination of arguments, which says whether the result is known, and room for the result.
-The first call computes and keeps it; later ones load it.  A module starts without results and never drops one.
+The first call computes and stores it; later calls load it. A new instance of a module has no results, and never drops
+one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from .operands import LocalVariable, Operand
 
 
 def emit_remembered(gen: CodeGenerator, function: m.Function, results: Remembered) -> None:
-    """Push a function's result, from memory if it is known there."""
+    """Push the result of a function: the code loads it from memory if it is known there, and otherwise computes and
+    stores it."""
     code, number = gen.body, gen.local(I32)
     code.set(number, _number_of_call(function, code.arguments))
     into = gen.fresh_locals(function.kind)
@@ -32,7 +34,8 @@ def emit_remembered(gen: CodeGenerator, function: m.Function, results: Remembere
 
 
 def _number_of_call(function: m.Function, arguments: tuple[LocalVariable, ...]) -> Operand:
-    """Return the number of a combination of arguments in mixed radix; the first parameter is the most significant."""
+    """Return the operand for the number of a combination of arguments, in mixed radix; the first parameter is the most
+    significant."""
     found: Operand | None = None
     for parameter, argument in zip(function.params, arguments, strict=True):
         value = argument - parameter.low if parameter.low else argument

@@ -1,6 +1,6 @@
-"""Emit row tests: which elements of an array of bytes compare in one way with one value, or lie in one set.
+"""Emit row tests: which elements of an array of bytes are, for example, less than a value, or are members of a set.
 
-Sixteen elements are tested at a time. If only some elements count, the others are not read.
+Sixteen elements are tested at a time. If only some elements matter, the others are not read.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ BYTES_AT_ONCE = 16
 
 
 def emit_row_test(gen: CodeGenerator, test: RowTest, among: m.SetConst) -> WordLocals | None:
-    """Emit the set of the elements of a row among these that pass a test, sixteen at a time; return None if they are
-    not bytes in memory, or if they may not be comparable as bytes."""
+    """Emit the set of those elements in `among` that pass a row test, sixteen at a time; return its locals. Return None
+    if the elements are not bytes in memory, or if they cannot be compared as bytes."""
     array = gen.unit.memory.cells[test.first.cell]
     if array.width.bytes != 1 or test.first.cell in gen.unit.registers:
         return None
@@ -53,8 +53,8 @@ def emit_row_test(gen: CodeGenerator, test: RowTest, among: m.SetConst) -> WordL
 
 
 def _as_byte(gen: CodeGenerator, array: Array, value: m.Expr) -> tuple[LocalVariable | int | None, str]:
-    """Return a value of one byte that compares with the elements of an array as this value does, and the sign of the
-    comparison: `_u` or `_s`. The value is None if there is none."""
+    """Return a value of one byte that compares with all elements of an array as `value` does, and the suffix of the
+    comparison: `_u` (unsigned) or `_s` (signed). If this is impossible, the value is None."""
     for (low, high), sign in zip(BYTES, ("_u", "_s"), strict=True):
         if interval_inside((array.low, array.high), low, high) and interval_inside(interval_of(gen, value), low, high):
             return value.value if isinstance(value, m.Const) else gen.number_local(value), sign
@@ -67,7 +67,8 @@ def _as_byte(gen: CodeGenerator, array: Array, value: m.Expr) -> tuple[LocalVari
 
 
 def emit_common_with_row(gen: CodeGenerator, expr: m.SetOp) -> WordLocals | None:
-    """Emit the members of a constant set that pass a row test; return None if the expression is something else."""
+    """Emit the intersection of a row test and a constant set; return its locals. For any other expression, emit nothing
+    and return None."""
     if expr.op == "common":
         for row, among in ((expr.left, expr.right), (expr.right, expr.left)):
             test = row_test(row) if isinstance(among, m.SetConst) else None
