@@ -9,9 +9,9 @@ from .blocks import text_width
 from .scene import Card, Disc, Group, Lettering, Point, Shape, Stroke, readable_on
 
 Box = tuple[Point, Point]
-"""The middle of a box, and half its width and height."""
+"""A box as a pair: its middle, and half its width and height."""
 Obstacle = tuple[Box, int]
-"""A box that an arrow should not cover, and the cost of doing so."""
+"""A box that an arrow should not cover, and the cost if it covers the box."""
 BENDS = (0.0, 0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.46, -0.46, 0.6, -0.6)
 """Bends to try: the distance of a curve's control point from the straight line, as shares of the line's length."""
 LEANS = (0.5, 0.25, 0.75)
@@ -19,11 +19,11 @@ LEANS = (0.5, 0.25, 0.75)
 NUMBERED = (0.5, 0.36, 0.64, 0.24, 0.76)
 """Positions to try for an arrow's number, as shares of the curve."""
 ALONG = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
-"""Points of a drawn arrow that later arrows should avoid, as shares of the curve."""
+"""Where along a drawn arrow the points are that later arrows should avoid, as shares of the curve."""
 ARROW, PIECE, NAME, NUMBER = 1, 3, 6, 4
 STEPS = 20
 SHORTEST = 24.0
-"""The length of an arrow, in pixels, that its ends leave where their boxes are close to one another."""
+"""The least length of an arrow between two boxes that are close together, in pixels."""
 BADGE = 8.0
 BEFORE, AFTER, WITHIN = 3.0, 7.0, 6.0
 """The gap between the box at an arrow's start and the arrow, that between the end of its line and a round target, and
@@ -33,18 +33,19 @@ how far the line reaches into a target with corners."""
 def arrow(
     begin: Box, target: Box, number: int, obstacles: list[Obstacle], size: Point, onto: bool = True
 ) -> Iterator[Shape]:
-    """Yield the shapes of an arrow from the edge of one site or tray entry to the edge of another, and of its
-    number. It may lie on pieces of these two, but not on their names; unless `onto`, it ends before the second one.
+    """Yield the shapes of an arrow and of its number. The arrow goes from the edge of one site or tray entry to the
+    edge of another. It may cover pieces on these two, but not their names; if `onto` is False, it ends before the
+    second one.
 
-    A `number` of 0 is not drawn. `obstacles` gains the arrow and its number; `size` is that of the picture.
-    """
+    If `number` is 0, no number is drawn. The arrow and its number are added to `obstacles`. `size` is the size of the
+    picture."""
     (x, y), (x2, y2) = begin[0], target[0]
     if (x, y) == (x2, y2):
         return
     half, high = target[1]
     gap = AFTER if half == high or not onto else -min(WITHIN, half / 3, high / 3)
     ways = [_way(begin, target, bend, lean, gap) for bend in BENDS for lean in (LEANS if bend else LEANS[:1])]
-    around = _near([point for way in ways for point in way], obstacles, BADGE)  # a curve lies within its points
+    around = _near([point for way in ways for point in way], obstacles, BADGE)  # a curve stays between its three points
     ends = (begin, target)
     away = [(box, cost) for box, cost in around if cost == NAME or not any(is_inside(box[0], end) for end in ends)]
     start, bend, end = _best(ways, away, size)
@@ -63,14 +64,14 @@ def arrow(
 def find_obstacles(
     shapes: Iterable[Shape], x: float = 0, y: float = 0, scale: float = 1, turn: float = 0
 ) -> Iterator[Obstacle]:
-    """Yield the boxes of pieces and lines of text in a picture, with the cost of covering them."""
+    """Yield the boxes of pieces and of lines of text in a picture, each with the cost of covering it."""
     for shape in shapes:
         match shape:
             case Group(role="token"):
                 half, high = _reach(shape.shapes)
                 inside = scale * shape.scale
                 yield ((x + scale * shape.x, y + scale * shape.y), (inside * half, inside * high)), PIECE
-            case Group(role="heading", key=key, reach=(half, high)) if key:  # a player's sign and name
+            case Group(role="heading", key=key, reach=(half, high)) if key:  # the sign and name of a player
                 yield ((x + scale * shape.x, y + scale * shape.y), (scale * half, scale * high)), NAME
             case Group():
                 left, top, inside = x + scale * shape.x, y + scale * shape.y, scale * shape.scale
@@ -80,7 +81,8 @@ def find_obstacles(
 
 
 def letter_box(text: Lettering, x: float, y: float, scale: float, turn: float = 0) -> Box:
-    """Return the box around a line of text in a group at (x, y) that is scaled by `scale`; `turn` is 0 or -90."""
+    """Return the box around a line of text. The line is in a group at (x, y) that is scaled by `scale` and turned by
+    `turn` degrees, 0 or -90."""
     half, high = scale * text_width(text.text, text.size) / 2, scale * 0.45 * text.size
     across = scale * text.x + {"start": half, "middle": 0.0, "end": -half}[text.anchor]
     down = scale * (text.y - 0.35 * text.size)
@@ -93,11 +95,11 @@ def _reach(shapes: Sequence[Shape]) -> Point:
 
 
 Way = tuple[Point, Point, Point]
-"""A possible curve of an arrow: its start, its control point, and its end."""
+"""A possible curve of an arrow, a quadratic Bézier curve: its start, its control point, and its end."""
 
 
 def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Way:
-    """Return the first way that covers nothing, else the way with the least cost."""
+    """Return the first curve that covers nothing; if each covers something, the one with the least cost."""
     first, *others = ways
     best, least = first, _cost(first, obstacles, size)
     for way in others:
@@ -110,20 +112,21 @@ def _best(ways: Iterable[Way], obstacles: Sequence[Obstacle], size: Point) -> Wa
 
 
 def _way(begin: Box, target: Box, bend: float, lean: float, gap: float) -> Way:
-    """Return the way that an arrow takes which ends `gap` before its target."""
+    """Return the curve of an arrow that ends `gap` before the edge of its target."""
     aside = _aside(begin[0], target[0], bend, lean)
     return _leave(begin, aside, target, BEFORE), aside, _leave(target, aside, begin, gap)
 
 
 def _aside(one: Point, other: Point, bend: float, lean: float) -> Point:
-    """Return the point at the share `lean` of a straight line, moved sideways by the share `bend` of its length."""
+    """Return the control point of a curve: the point at the share `lean` of the straight line between two points, moved
+    sideways by the share `bend` of the line's length."""
     across, along = other[0] - one[0], other[1] - one[1]
     return one[0] + lean * across - bend * along, one[1] + lean * along + bend * across
 
 
 def _leave(box: Box, towards: Point, far: Box, gap: float) -> Point:
-    """Return the point `gap` beyond the edge of a box, in the direction of `towards`. It is at most a third of the way
-    to the middle of `far`, or as far as leaves SHORTEST to the edge of `far`."""
+    """Return the point at which an arrow leaves a box: `gap` beyond its edge, in the direction of `towards`. If the box
+    `far` at the other end is close, the point is nearer, so that the arrow does not get too short."""
     (x, y), whole = box[0], hypot(far[0][0] - box[0][0], far[0][1] - box[0][1])
     most = max(whole / 3, whole - _edge(far, box[0]) - AFTER - SHORTEST)
     out = min(_edge(box, towards) + gap, most)
@@ -133,7 +136,8 @@ def _leave(box: Box, towards: Point, far: Box, gap: float) -> Point:
 
 
 def _edge(box: Box, towards: Point) -> float:
-    """Return the distance from the middle of a box to its edge, in the direction of `towards`; a square is a disc."""
+    """Return the distance from the middle of a box to its edge, in the direction of `towards`. A square box counts as a
+    disc."""
     (x, y), (half, high) = box
     across, along = abs(towards[0] - x), abs(towards[1] - y)
     if half == high:
@@ -142,15 +146,15 @@ def _edge(box: Box, towards: Point) -> float:
 
 
 def _at(way: Way, share: float) -> Point:
-    """Return the point of a way at a parameter from 0 to 1; a way is a quadratic Bézier curve."""
+    """Return the point of a curve at a parameter from 0 to 1."""
     a, b, c = (1 - share) ** 2, 2 * share * (1 - share), share**2
     (x, y), (x2, y2), (x3, y3) = way
     return a * x + b * x2 + c * x3, a * y + b * y2 + c * y3
 
 
 def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point, most: float = inf) -> float:
-    """Return the cost of a way: of what it covers, of points outside the picture, and, to decide ties, of its bend.
-    A cost of at least `most` may be incomplete."""
+    """Return the cost of a curve: of what it covers, of points outside the picture, and a little for its bend. If the
+    cost is at least `most`, its computation may have stopped early."""
     points = [_at(way, step / STEPS) for step in range(STEPS + 1)]
     outside = sum(not (4 < x < size[0] - 4 and 4 < y < size[1] - 4) for x, y in points)
     start, bend, end = way
@@ -160,12 +164,12 @@ def _cost(way: Way, obstacles: Sequence[Obstacle], size: Point, most: float = in
 
 
 def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float, most: float = inf) -> int:
-    """Return the total cost of the obstacles that have one of the points inside, or at most `more` outside their
-    box. A total of at least `most` may be incomplete."""
+    """Return the total cost of obstacles whose boxes, enlarged by `more` at each side, contain one of the points. If
+    the total is at least `most`, its computation may have stopped early."""
     total = 0
     for ((x, y), (half, high)), cost in _near(points, obstacles, more):
         left, right, over, under = x - half - more, x + half + more, y - high - more, y + high + more
-        if any([left < px < right and over < py < under for px, py in points]):  # noqa: C419 (twice as fast)
+        if any([left < px < right and over < py < under for px, py in points]):  # noqa: C419 (a list is twice as fast)
             total += cost
             if total >= most:
                 break
@@ -173,7 +177,7 @@ def _covered(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float
 
 
 def _near(points: Sequence[Point], obstacles: Sequence[Obstacle], more: float) -> list[Obstacle]:
-    """Return the obstacles that reach into the rectangle around points, or at most `more` outside it."""
+    """Return the obstacles that overlap the rectangle around some points, enlarged by `more` at each side."""
     left, right = min(x for x, _ in points) - more, max(x for x, _ in points) + more
     over, under = min(y for _, y in points) - more, max(y for _, y in points) + more
     return [

@@ -1,8 +1,8 @@
 """Draws the positions of a game: boards, what lies on them, the players' trays, and marks for moved pieces.
 
-One Artist serves all states of a model and its engine. `state` draws the table as one viewer sees it, `board` an empty
-board, `element` one member of a domain. `marks_between` returns marks for changes between two states. A mark names its
-target by a key: `Square e4`, `place hand 0`.
+One Artist draws all states of a model. `state` draws the table as one viewer sees it, `board` an empty board, `element`
+one member of a type. `marks_between` returns marks for changes between two states. A mark names the part of the picture
+that it marks by a key, such as `Square e4` or `place hand 0`.
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ from .viewpoint import ONLOOKER, Viewpoint
 from .wording import PlainWording, Wording
 
 WIDEST_TABLE = WIDEST * LETTER / READABLE
-"""The greatest width of a table with players round it: scaled down for print, its letters can still be read."""
+"""The greatest width of a table with players round it; its letters are readable when it is scaled down for print."""
 NARROW = 340.0
-"""The least width of what lies beside the boards."""
+"""The least width of the part of a picture that is beside the boards."""
 PARTED = 1.5
-"""How many times as large a thing of parts is drawn among words: each of its parts is small."""
+"""How many times as large a thing is drawn inside a text if it has parts, as these are small."""
 MOST_RECENT = 4
-"""Contents of states that are cached."""
+"""The number of states whose contents are cached."""
 MOST_APPEARANCES = 8
-"""Appearances, of games whose looks read the state, for which drawings are cached."""
+"""The number of appearances for which drawings are cached, in games whose looks depend on the state."""
 
 
 @frozen(eq=False, slots=False)
 class Artist:
-    """Draws one game in one configuration, in one language.
+    """Draws one game in one configuration and one language.
 
-    `sight` tells what each viewer sees, `plan` where things are drawn, and `looks` how."""
+    `sight` says what each viewer sees, `plan` where things are drawn, and `looks` how they look."""
 
     model: CheckedModel
     engine: Engine
@@ -98,10 +98,11 @@ class Artist:
         cut: PictureCut = WHOLE,
         mover: int | None = None,
     ) -> Scene:
-        """Draw the table in a state.
+        """Return a picture of the table in a state.
 
-        `viewer` is a player, ONLOOKER, or None, who sees everything except pieces that are hidden from every player.
-        `mover` is the player to mark as having the turn; by default, the player whose turn it is."""
+        `viewer` is a player, ONLOOKER, or None. None sees everything except pieces that are hidden from every player.
+        `cut` is the part of the table to draw. `mover` is the player to mark as having the turn; by default the player
+        whose turn it is."""
         contents = self._contents(state, viewer)
         marks = tuple(marks)
         plan = cut.plan(self.plan, self.looks.counters).with_seats(self._seats(marks))
@@ -136,15 +137,15 @@ class Artist:
     def _title_and_description(
         self, title: str, state: State, viewer: int | None, active: int | None
     ) -> tuple[str, str]:
-        """Return the title of a picture of the table, and its description."""
+        """Return the title and the description of a picture of the table."""
         name = (
             title or self.looks.wording.title(word_name(LAYER, self.model.rulebook.name)) or self.model.rulebook.title
         )
         return name, self._description(state, viewer, active)
 
     def board(self, name: str, marks: Iterable[PictureMark] = (), plain: bool = False) -> Scene:
-        """Draw an empty board, or the members of a table or enumeration; `name` is its name in the rulebook. Unless
-        `plain`, its legend and the places beside it that have a drawing of their own are drawn, too."""
+        """Return a picture of an empty board, or of the members of a table or enumeration, with this name. If not
+        `plain`, it has the legend and the places beside the board that are printed with a drawing."""
         domain = next(d for d in self.plan.grounds if d.name == name)
         nested = {n: d for n, d in self.plan.nested.items() if d.outer is domain}
         empty = DrawingPlan((), (domain,), nested, self.plan.carded)
@@ -161,21 +162,21 @@ class Artist:
         return holder.is_place and look is not None and look.of_all("backdrop") is not None
 
     def element(self, domain: str, index: int, size: float = 40) -> Scene:
-        """Draw one member of a domain (a player's token, a piece, a card's suit) at this size, larger if it is made of
-        parts; 0 for the size that it has on a table."""
+        """Return a picture of one member of a type, such as a player's token, a piece, or a card's suit. A thing with
+        parts is drawn larger than `size`; a `size` of 0 means the size that it has on a table."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index) if symbol.sort == "piece" else looks.mark(symbol, index)
         larger = PARTED if sprite.figures else 1.0
         return _small(sprite_block(sprite), larger * size, f"{domain} {symbol.labels[index]}", sprite.name)
 
     def counter(self, name: str, index: tuple[int, ...], size: float) -> Scene:
-        """Draw one of the things that an element of a kept value is drawn as."""
+        """Return a picture of one marker of a kept value with this name and index."""
         holder = next(one for one in self.plan.holders if one.name == name)
         mark = Sheets(self.plan, self._contents(self._start, ONLOOKER)).mark(holder, index)
         return _small(mark.block, size, place_key(holder, index), mark.words)
 
     def piece(self, domain: str, index: int) -> Scene:
-        """Draw one sort of a piece large, with labels at the parts that its look names."""
+        """Return a large picture of one piece type's member, with labels at the parts that its look names."""
         symbol, looks = self.looks.domains[domain], self._contents(self._start, ONLOOKER).looks
         sprite = looks.piece(symbol, index)
         block = labelled_piece(sprite_block(sprite), label_places(looks, domain, index))
@@ -183,24 +184,24 @@ class Artist:
         return Scene(block.width + 2 * MARGIN, block.height + 2 * MARGIN, shapes, sprite.name)
 
     def is_drawn(self, domain: str, index: int) -> bool:
-        """Return whether a member is drawn at all."""
+        """Return whether a member is drawn, which its look may forbid."""
         return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).shape != "none"
 
     def colour(self, domain: str, index: int) -> str:
-        """Return the colour of a member; empty if no look gives it one."""
+        """Return the colour of a member; "" if no look gives it one."""
         return self._contents(self._start, ONLOOKER).looks.style(self.looks.domains[domain], index).colour or ""
 
     def marks_between(self, before: State, after: State, viewer: int | None = None) -> tuple[PictureMark, ...]:
-        """Return marks for what a viewer sees move between two states; they fit the picture of either state."""
+        """Return marks for what a viewer sees move between two states, for the picture of either state."""
         return movement_marks(self._lying(before, viewer), self._lying(after, viewer))
 
     def marks_along(self, states: Sequence[State], cut: PictureCut = WHOLE) -> tuple[PictureMark, ...]:
-        """Return marks for all moves through these states, for a picture of the first one; arrows are in order. If
-        something passes through a place outside the picture, its arrow ends where it re-enters."""
+        """Return marks for all moves through these states, for a picture of the first one, with arrows in order. If a
+        thing passes through a place outside the picture, its arrow ends where it enters the picture again."""
         lying = [self._lying(state, None) for state in states]
         sites = {key for one in lying for key in one if not key.startswith("place ")}
         filled = {key for key, here in lying[-1].items() if here}
-        # a place that the cut names is drawn even if things only pass through it
+        # a place named in the cut is drawn even if things only pass through it
         filled |= {key for one in lying for key, here in one.items() if here and key.split()[1] in cut.only}
         every = [PictureMark("ring", key) for key in sorted({*sites, *filled})]
         drawn = {group.key for group, *_ in groups_with_places(self.state(states[0], None, every, cut=cut).shapes)}
@@ -208,7 +209,7 @@ class Artist:
         moves = movement_ways(steps, frozenset(name for name, one in self.looks.domains.items() if one.sort == "piece"))
         if len(moves) > MOST_ARROWS:
             return movement_marks(steps[0], steps[-1])
-        told = {key for move in moves for key in (move.key, move.there)}  # what an arrow shows needs no frame
+        told = {key for move in moves for key in (move.key, move.there)}  # the ends of arrows need no frame
         ends = [m for m in movement_marks(steps[0], steps[-1]) if m.kind != "arrow" and m.key not in told]
         slots = [
             PictureMark("slot", move.there, move.key, move.count, "" if move.unseen else move.thing) for move in moves
@@ -222,7 +223,7 @@ class Artist:
         return (*self._seated(states, cut), *self._gained(states, cut), *ends, *slots, *arrows)
 
     def _gained(self, states: Sequence[State], cut: PictureCut) -> Iterator[PictureMark]:
-        """Yield a mark for each value that the cut names and that a player has only after the first of these states."""
+        """Yield a mark for each value named in the cut that a player has only in later states, not in the first."""
         seen = [self._contents(state, None) for state in states]
         for holder in (one for one in self.plan.holders if one.where == "tray" and one.name in cut.only):
             for at in () if holder.is_place else holder.indices({}):
@@ -231,8 +232,8 @@ class Artist:
                     yield PictureMark("gain", place_key(holder, at))
 
     def _seated(self, states: Sequence[State], cut: PictureCut) -> Iterator[PictureMark]:
-        """Yield a mark for each place that the cut names whose contents lie beside one and the same player in all these
-        states."""
+        """Yield a mark for each place named in the cut whose contents lie beside one player and never beside
+        another."""
         for holder in self.plan.holders:
             found = (self._beside(holder, state) for state in states if holder.name in cut.only)
             seats = {seat for seat in found if seat is not None}
@@ -243,21 +244,22 @@ class Artist:
         return f"Player {self.model.players.labels[seat]}"
 
     def _seats(self, marks: Iterable[PictureMark]) -> dict[str, int]:
-        """Return the names of places that lie before a player, with that player."""
+        """Return a mapping from places to the player before whom they lie, according to the marks."""
         seats = {self._player_key(seat): seat for seat in range(len(self.model.players))}
         return {mark.key.split()[1]: seats[mark.there] for mark in marks if mark.kind == "seat"}
 
     def _legs(self, states: Sequence[State], move: Movement) -> Iterator[tuple[int, str, str, str]]:
-        """Yield the parts of a movement from one stop to the next: when it begins, its two ends, and the name of the
-        thing if it lies at its beginning."""
+        """Yield the parts of a movement from one stop to the next: the number of the state at which the part begins,
+        its two ends, and, for the first part, the name of the thing."""
         times, stops = zip((move.left, move.key), *self._stops(states, move), (move.arrived, move.there), strict=True)
         for n, (key, there) in enumerate(pairwise(stops)):
-            # a thing leaves a stop when it comes to the next one
+            # a thing leaves each stop when it arrives at the next one
             yield times[0] if n == 0 else times[n + 1], key, there, "" if n else move.thing
 
     def _stops(self, states: Sequence[State], move: Movement) -> list[tuple[int, str]]:
-        """Return the keys of the players whom a thing passes between its two ends, while it lies in a place whose look
-        puts it `beside` them in turn, each with the number of the state before it comes there."""
+        """Return the players whom a thing passes between its two ends, while it lies in a place whose look puts it
+        `beside` one player after another. Each is a pair of the number of the state before the thing comes there and
+        the player's key."""
         found: list[tuple[int, str]] = []
         for holder in self.plan.holders:
             on_way = [self._beside(holder, state) for state in states[move.left : move.arrived + 1]]
@@ -270,14 +272,14 @@ class Artist:
         return found
 
     def _beside(self, holder: Holder, state: State) -> int | None:
-        """Return the player beside whom the contents of a place lie; None if it is empty, or beside nobody."""
+        """Return the player beside whom the contents of a place lie. None: it is empty or lies beside no player."""
         if holder.where != "beside" or not holder.is_place or holder.dims:
             return None
         contents = self._contents(state, None)
         return contents.looks.player_beside(holder.name) if contents.of(holder, ()) is not NOTHING else None
 
     def _has(self, seat: int, move: Movement) -> bool:
-        """Return whether a movement begins or ends in the tray of a player."""
+        """Return whether a movement begins or ends in the tray of this player."""
         held = ((h, at) for h in self.plan.holders if h.where == "tray" for at in h.indices({h.dim: seat}))
         return any(place_key(holder, at) in (move.key, move.there) for holder, at in held)
 
@@ -285,7 +287,7 @@ class Artist:
         contents = self._contents(state, viewer)
         return {**Sheets(self.plan, contents).lying(), **Trays(self.plan, contents, None).lying()}
 
-    # ------------------------------------------------------------------------------------------------------- the whole
+    # --------------------------------------------------------------------------------- the whole picture, and its words
 
     def _scene(
         self, block: PictureBlock, title: str, description: str, viewer: int | None, marks: Iterable[PictureMark]
@@ -301,12 +303,12 @@ class Artist:
 
     @cached_property
     def _start(self) -> State:
-        """Return a start state, for pictures that do not depend on a state."""
+        """Return a start state of the game, for pictures that do not depend on a state."""
         return self.engine.start(0)
 
     def _contents(self, state: State, viewer: int | None) -> Contents:
-        """Return the contents of a state as a viewer sees them. Recent ones are cached, because `marks_between` needs
-        them again."""
+        """Return the contents of a state as a viewer sees them. Recent ones are cached, as `marks_between` needs them
+        again."""
         for seen, seen_by, contents in tuple(self._recent):
             if seen is state and seen_by == viewer:
                 return contents
@@ -328,7 +330,7 @@ class Artist:
         return active if isinstance(active, int) else None
 
     def _description(self, state: State, viewer: int | None, active: int | None) -> str:
-        """Return text on whose turn it is, and who the viewer is."""
+        """Return a text that says whose turn it is, whether the game is over, and for whom the picture is drawn."""
         wording, players = self.looks.wording, self.model.players
         parts = []
         if active is not None:
@@ -343,7 +345,7 @@ class Artist:
 
 
 def _small(block: PictureBlock, size: float, key: str, title: str) -> Scene:
-    """Return a picture of one thing at this size; 0 for the size that it has on a table."""
+    """Return a picture of one thing at this size. A `size` of 0 means the size that the thing has on a table."""
     scale = size / max(block.width, block.height, 1) if size else 1.0
     shapes = blocks.shift_block(with_key(block, key, ""), 1, 1)
     width, height = scale * (block.width + 2), scale * (block.height + 2)
@@ -351,18 +353,18 @@ def _small(block: PictureBlock, size: float, key: str, title: str) -> Scene:
 
 
 def _top_thing(entry: Group) -> Box | None:
-    """Return the box around the last thing of a tray entry; None for other groups, and for an entry without things."""
+    """Return the box around the last thing in a tray entry; None for other groups and for an entry without things."""
     inside = groups_with_places((entry,)) if entry.role == "entry" else ()
     things = [((x, y), (s * g.reach[0], s * g.reach[1])) for g, x, y, s in inside if g.role == "token"]
     return things[-1] if things else None
 
 
 AROUND = 3.0
-"""The distance of a mark from a tray entry."""
+"""The distance between a tray entry and the frame that marks it."""
 
 
 def mark_shapes(marks: Iterable[PictureMark], shapes: tuple[Shape, ...], size: Point) -> Iterator[Shape]:
-    """Yield the shapes of marks on a picture; marks of unknown keys are ignored."""
+    """Yield the shapes of marks on a picture. Marks whose key is not in the picture are ignored."""
     wanted = list(marks)
     if not wanted:
         return

@@ -1,6 +1,6 @@
-"""Draws what lies on the edges and corners of a board's cells, and on lines between its sites.
+"""Draws what lies on the edges and corners of a board's cells, and on lines between sites.
 
-On an edge or a line, a disc or a token becomes a bar in its colour; anything else lies in the middle.
+On an edge or a line, a disc or a token is drawn as a bar in its colour. Anything else is drawn in the middle.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .sprites import Sprite
 from .wording import line_sign
 
 WIDE = 8.0  # the width of a bar
-SMALL = 20.0  # the side of what lies in the middle of an edge, or on a corner
+SMALL = 20.0  # the side of a thing in the middle of an edge, or on a corner
 ASIDE = 5.0  # the distance between two bars on one edge
 _HALF, _THIRD = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
 _CORNERS: Mapping[str, tuple[Point, ...]] = {
@@ -33,18 +33,17 @@ _CORNERS: Mapping[str, tuple[Point, ...]] = {
     "triangle": ((_HALF, _THIRD), (-_HALF, _THIRD), (0, -2 * _THIRD)),
     "inverted": ((_HALF, -_THIRD), (0, 2 * _THIRD), (-_HALF, -_THIRD)),
 }
-"""The corners of a cell from its middle, in the order of `BoardInfo.rims`."""
+"""The corners of each kind of cell, as offsets from its middle, in the order of `BoardInfo.rims`."""
 
 
 Things = Mapping[int, Sequence[DescribedBlock]]
 Spots = Mapping[tuple[int, ...], tuple[Point, ...]]
 Link = tuple[Domain, int, DescribedBlock]
-"""What lies on a line between sites: the domain and index of the member that is the line, and the drawn contents."""
+"""The type and the index of the member that is drawn as a line between sites, and the drawn contents of the line."""
 
 
 def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Iterator[Group]:
-    """Yield a group with the contents of each site of `rim`, a board whose sites are another board's edges or
-    corners."""
+    """Yield a group for each edge or corner that is a site of the board `rim`, with its contents."""
     assert rim.board is not None and rim.board.base is not None
     spots = rim_spots(rim.board.base, ground)
     for site, corners in enumerate(rim.board.rims):
@@ -55,7 +54,7 @@ def rim_groups(looks: Looks, rim: Domain, things: Things, ground: Ground) -> Ite
 
 
 def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
-    """Return the middle of each site of `rim`, a board whose sites are another board's edges or corners."""
+    """Return a mapping from the sites of `rim`, which are edges or corners of another board, to their middles."""
     assert rim.board is not None and rim.board.base is not None
     spots = rim_spots(rim.board.base, ground)
     ends = (spots[corners] for corners in rim.board.rims)
@@ -63,7 +62,7 @@ def rim_places(rim: Domain, ground: Ground) -> Mapping[int, Point]:
 
 
 def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]) -> Iterator[Group]:
-    """Yield a group with the contents of each line that a look draws between sites; `places` has the middles of
+    """Yield a group with the contents of each line that a look draws between sites. `places` has the middles of
     sites."""
     for rows, at, content in links:
         ends = looks.element_value(rows, at, "on")
@@ -74,7 +73,8 @@ def link_groups(looks: Looks, links: Iterable[Link], places: Mapping[int, Point]
 
 
 def rim_spots(base: Domain, ground: Ground) -> Spots:
-    """Return the two ends of each edge and the position of each corner, by the numbers of its corners."""
+    """Return a mapping from edges to their two ends and from corners to their positions. An edge is a pair of corner
+    numbers."""
     assert base.board is not None
     outline = cell_outline(base)
     found: dict[tuple[int, ...], tuple[Point, ...]] = {}
@@ -99,7 +99,8 @@ def _middle(here: Sequence[DescribedBlock]) -> tuple[Shape, ...]:
 
 
 def _on_bar(here: Sequence[DescribedBlock], ends: tuple[Point, Point]) -> Group:
-    """Return the group with the contents of an edge or a line: bars next to each other, anything else in the middle."""
+    """Return the group with the contents of an edge or a line: bars next to each other, and all other things in the
+    middle."""
     (x, y), (x2, y2) = ends
     across, down = (x2 - x) / 2, (y2 - y) / 2
     bars = [content for content in here if _is_bar(content.mark or content.sprite)]
@@ -121,7 +122,7 @@ def _is_bar(sprite: Sprite | None) -> bool:
 
 
 def _bar(sprite: Sprite, half: Point) -> Iterator[Shape]:
-    """Yield the shapes of a bar around its middle, with the hatching and letters of a piece."""
+    """Yield the shapes of a bar whose middle is (0, 0). It has the colour, hatching and letters of the piece."""
     across, down = half
     wide = WIDE * sprite.size / 100
     ends = ((-across, -down), half)

@@ -1,4 +1,5 @@
-"""Composes blocks: parts of a picture of known size, put side by side, below one another, or on cards.
+"""Composes blocks, which are parts of a picture of known size. They are put side by side, below one another, or on
+panels.
 
 The shapes of a block lie between (0, 0) at its upper left and (width, height).
 """
@@ -13,7 +14,7 @@ from attrs import evolve, field, frozen
 from .scene import LETTER, Card, Group, Lettering, Path, Role, Shape, readable_on
 
 WORD_PART = re.compile(r"(\s*)([^\s-]*-+|[^\s-]+)")
-"""A part of a word that stays in one line, and the space before it."""
+"""Matches a part of a word that must stay in one line, and the space before it."""
 WIDE = 0.63
 """The average width of a letter in a wide font, as a share of the font size."""
 
@@ -35,7 +36,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def line(text: str, size: float = LETTER, fill: str = "ink", bold: bool = False, role: Role = "") -> PictureBlock:
-    """Return a block with a line of text; a line with a role also appears in text pictures."""
+    """Return a block with a line of text. A line with a role also appears in text pictures."""
     words: Shape = Lettering(0, size, text, size, bold=bold, fill=fill)
     if role:
         words = Group((words,), role=role, sign=text)
@@ -45,12 +46,13 @@ def line(text: str, size: float = LETTER, fill: str = "ink", bold: bool = False,
 def lines(
     text: str, width: float, size: float = LETTER, fill: str = "ink", bold: bool = False, most: int = 3
 ) -> PictureBlock:
-    """Return a block with a text in at most `most` lines; an ellipsis replaces the rest."""
+    """Return a block with a text in at most `most` lines; an ellipsis replaces the words that do not fit."""
     return column([line(row, size, fill, bold) for row in shorten_lines(text, width, size, most)], 0)
 
 
 def middle_lines(text: str, width: float, size: float, fill: str = "ink", most: int = 3) -> PictureBlock:
-    """Return a block with a text in at most `most` lines, centred by the viewer, since fonts differ in width."""
+    """Return a block with a text in at most `most` centred lines. The browser centres them, since fonts differ in
+    width."""
     rows = shorten_lines(text, width, size, most)
     shapes = (
         Lettering(width / 2, size + 1.35 * size * at, row, size, "middle", fill=fill) for at, row in enumerate(rows)
@@ -59,13 +61,13 @@ def middle_lines(text: str, width: float, size: float, fill: str = "ink", most: 
 
 
 def shorten_lines(text: str, width: float, size: float, most: int) -> list[str]:
-    """Return a text wrapped into at most `most` lines; an ellipsis replaces the rest."""
+    """Return the lines of a wrapped text, at most `most`; an ellipsis replaces the words that do not fit."""
     rows = break_lines(text, width, size)
     return rows if len(rows) <= most else [*rows[: most - 1], cut_text(rows[most - 1] + " …", width, size)]
 
 
 def break_lines(text: str, width: float, size: float) -> list[str]:
-    """Return a text wrapped into lines of this width, between words and after hyphens."""
+    """Return the lines of a text wrapped to this width. Lines end between words or after hyphens."""
     rows: list[str] = []
     for space, part in WORD_PART.findall(text.strip()):
         apart = " " if space else ""
@@ -77,12 +79,12 @@ def break_lines(text: str, width: float, size: float) -> list[str]:
 
 
 def word_parts(text: str) -> list[str]:
-    """Return the parts of a text that must not be broken: words, which may be broken after hyphens."""
+    """Return the parts of a text that must stay in one line: words, and the parts of words between hyphens."""
     return [part for _, part in WORD_PART.findall(text)]
 
 
 def cut_text(text: str, width: float, size: float) -> str:
-    """Return a text cut to a width, with an ellipsis."""
+    """Return a text, shortened with an ellipsis if it is wider than this."""
     if text_width(text, size) <= width:
         return text
     while text and text_width(f"{text}…", size) > width:
@@ -95,7 +97,7 @@ def shift_block(block: PictureBlock, x: float, y: float) -> tuple[Shape, ...]:
 
 
 def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> PictureBlock:
-    """Return a block with these blocks side by side; `middle`: vertically centred."""
+    """Return a block with these blocks side by side. If `middle` is True, they are centred vertically."""
     here = [block for block in blocks if block.width or block.shapes]
     high = max((block.height for block in here), default=0)
     shapes: list[Shape] = []
@@ -107,7 +109,7 @@ def row(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = True) -> 
 
 
 def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False) -> PictureBlock:
-    """Return a block with these blocks below one another; `middle`: horizontally centred."""
+    """Return a block with these blocks below one another. If `middle` is True, they are centred horizontally."""
     here = [block for block in blocks if block.height or block.shapes]
     wide = max((block.width for block in here), default=0)
     shapes: list[Shape] = []
@@ -119,7 +121,7 @@ def column(blocks: Iterable[PictureBlock], gap: float = 4, middle: bool = False)
 
 
 def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) -> PictureBlock:
-    """Return a block with these blocks side by side, in as many rows as they need."""
+    """Return a block with these blocks side by side, in as many rows of this width as needed."""
     rows: list[list[PictureBlock]] = []
     used = 0.0
     for block in blocks:
@@ -135,8 +137,8 @@ def wrap_blocks(blocks: Sequence[PictureBlock], width: float, gap: float = 8) ->
 
 
 def grid_blocks(groups: Sequence[Sequence[PictureBlock]], width: float, gap: float) -> PictureBlock:
-    """Return a block with groups of blocks below one another, in columns of one width; a group begins in the last row
-    of the group before if it fits there."""
+    """Return a block with groups of blocks in rows. All columns have the same width. If a group fits into the last row
+    of the group before it, it begins there."""
     wide = max((block.width for blocks in groups for block in blocks), default=0)
     most = max(1, int((width + gap) // (wide + gap)))
     across = max((len(blocks) for blocks in groups if len(blocks) <= most), default=most)
@@ -151,8 +153,8 @@ def grid_blocks(groups: Sequence[Sequence[PictureBlock]], width: float, gap: flo
 
 
 def pack_blocks(blocks: Sequence[PictureBlock], width: float, gap: float) -> PictureBlock:
-    """Return a block with these blocks in rows at most `width` wide. If the block would be over twice as high as wide,
-    its parts are scaled down, in the arrangement that keeps them largest."""
+    """Return a block with these blocks in rows that are at most `width` wide and together at most twice as high. If
+    they do not fit, they are scaled down, in the arrangement that needs the least scaling."""
     beside = row(blocks, gap)
     if beside.width <= width:
         return beside
@@ -162,27 +164,28 @@ def pack_blocks(blocks: Sequence[PictureBlock], width: float, gap: float) -> Pic
 
 
 def scale_block(block: PictureBlock, scale: float) -> PictureBlock:
-    """Return the block scaled about its upper left corner."""
+    """Return a block scaled by this factor; its upper left corner stays where it is."""
     if scale == 1:
         return block
     return PictureBlock((Group(block.shapes, 0, 0, scale),), scale * block.width, scale * block.height)
 
 
 def shrink_block(block: PictureBlock, width: float, height: float = 10_000) -> PictureBlock:
-    """Return the block scaled down to fit, or itself if it fits."""
+    """Return a block scaled down to fit into this size; unchanged if it fits."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     return scale_block(block, scale)
 
 
 def pad_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
-    """Return the block enlarged to at least this size, with room at the right and bottom."""
+    """Return a block with empty room added at the right and below, so that it has at least this size."""
     return PictureBlock(block.shapes, max(width, block.width), max(height, block.height))
 
 
 def panel(
     block: PictureBlock, fill: str = "panel", stroke: str = "", pad: float = 8, dashed: bool = False
 ) -> PictureBlock:
-    """Return a block on a filled rectangle, with `pad` around it; `dashed` is its edge."""
+    """Return a block on a filled rectangle, with a margin of `pad` around it. If `dashed` is True, the rectangle's edge
+    is dashed."""
     width, height = block.width + 2 * pad, block.height + 2 * pad
     return PictureBlock(
         (Card(0, 0, width, height, 6, fill=fill, stroke=stroke, dashed=dashed), *shift_block(block, pad, pad)),
@@ -192,15 +195,15 @@ def panel(
 
 
 def fit_block(block: PictureBlock, width: float, height: float) -> PictureBlock:
-    """Return a block centred in a box of this size, scaled down to fit."""
+    """Return a block centred in a box of this size. It is scaled down if it does not fit."""
     scale = min(1.0, width / block.width if block.width else 1.0, height / block.height if block.height else 1.0)
     x, y = (width - scale * block.width) / 2, (height - scale * block.height) / 2
     return PictureBlock((Group(block.shapes, x, y, scale),) if block.shapes else (), width, height)
 
 
 def recolour_letters(block: PictureBlock, ink: str) -> PictureBlock:
-    """Return the block with its plain letters in the colour `ink`, for a background that is the same on light and dark
-    pages."""
+    """Return a block in which letters of the usual colours have the colour `ink`. This is for a background that has the
+    same colour on light and dark pages."""
     return PictureBlock(tuple(_recolour(shape, ink) for shape in block.shapes), block.width, block.height)
 
 
@@ -211,7 +214,7 @@ def _recolour(shape: Shape, ink: str) -> Shape:
 
 
 def without_count(block: PictureBlock) -> PictureBlock:
-    """Return a block of a pile without the number that is written next to it."""
+    """Return the block of a pile without the number (such as ×5) next to it."""
     return evolve(block, shapes=tuple(one for one in block.shapes if not _is_count(one)))
 
 
@@ -221,7 +224,7 @@ def _is_count(shape: Shape) -> bool:
 
 
 def before_drawing(block: PictureBlock, drawing: str) -> PictureBlock:
-    """Return a block on the lower half of a drawing."""
+    """Return a block in front of a drawing, on its lower half."""
     scale = max(0.9, (block.width + 16) / 100)
     side = 100 * scale
     under = Group((Path(drawing, fill="blank", stroke="edge", width=1.5),), 0, 0, scale)

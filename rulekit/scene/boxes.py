@@ -1,5 +1,5 @@
-"""Draws enumerations and tables laid out like boards: members are boxes with a name, nested sites and contents, all of
-one width, and those of a row of one height."""
+"""Draws enumerations and tables laid out like boards. Each member is a box with a name, nested sites and contents. All
+boxes have the same width, and the boxes of a row the same height."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ from .sites import (
 )
 
 LEAST_BOX = 44.0  # the least width of a box, if the sheet has room for it
-WORD = 90.0  # the most that a word in its name widens a box
+WORD = 90.0  # the greatest width to which a long word in its name widens a box
 NAME_ROWS = 3
 ROOM = 38.0  # the side of a site inside a box
 PAD = 5.0  # the margin inside a box
 GAP = 5.0  # the space between two boxes
 SMALL = 28.0  # the least width of the contents of a box
-BROKEN = 18.0  # the room for the torn edge that stands for members left out
+BROKEN = 18.0  # the room for the torn edge that shows that members are left out
 HOARD = 150.0  # the width of the contents of a box, if the sheet has room for it
 
 Held = tuple[tuple[DescribedBlock, ...], ...]
-"""The contents of a box, then those of each of its nested sites."""
+"""The contents of a box itself, followed by the contents of each of its nested sites."""
 
 
 @frozen
 class BoxFrame:
-    """The measures of the box of a domain's member. `above` is the space between its upper edge and its inside, `arrow`
-    points to the next member's box."""
+    """The measures of a member's box. `heading` is the height of its name, and `above` the space between the upper edge
+    and the inside. `arrow` points to the next member's box; it is None without arrows."""
 
     domain: Domain
     index: int
@@ -69,7 +69,8 @@ class BoxFrame:
 
 @frozen(eq=False)
 class BoxSheet:
-    """Draws the boxes of one state from one viewpoint; `things` returns what lies on the sites of a domain."""
+    """Draws the boxes of one state from one viewpoint. `things` is a function that returns what lies on the sites of a
+    type."""
 
     plan: DrawingPlan
     contents: Contents
@@ -112,7 +113,7 @@ class BoxSheet:
         return PictureBlock((board,), left + ground.width + after, ground.height)
 
     def _box(self, box: BoxFrame, name: PictureBlock, inside: PictureBlock, here: Sequence[DescribedBlock]) -> Group:
-        """Return a box with its name and its inside, around its middle."""
+        """Return a box with its name and its inside; its middle is (0, 0)."""
         looks, (wide, high) = self.contents.looks, box.size
         style = looks.style(box.domain, box.index)
         frame = Card(0, 0, wide, high, 6, fill=style.colour or "panel", stroke="edge")
@@ -125,7 +126,8 @@ class BoxSheet:
         return DrawnSite(key, label, here, style, box.heading).draw(looks.wording, block, (0, 0), (wide / 2, high / 2))
 
     def _row_names(self, domain: Domain, ground: Ground, sizes: Mapping[int, Point]) -> Iterator[Shape]:
-        """Yield the name of each row upright at its left, if an attribute that gives colours has one value in each."""
+        """Yield the name of each row, turned upright, at its left. Rows have names if all boxes in each row have the
+        same value of an attribute that gives colours."""
         if (found := value_of_row(self.contents.looks, domain)) is None:
             return
         letters = LETTER * enlarge(ground.width)
@@ -137,12 +139,12 @@ class BoxSheet:
             yield Group((words,), ground.sites[at][0] - sizes[at][0] / 2 - 0.6 * letters, y, scale, turn=-90)
 
     def _names(self, domain: Domain, width: float, letters: float) -> Sequence[PictureBlock]:
-        """Return the heading of each box, cached."""
-        draw = lambda: tuple(self._name(domain, i, width, letters) for i in range(len(domain)))  # noqa: E731
+        """Return the heading of each box. The result is cached."""
+        draw = lambda: tuple(self._name(domain, i, width, letters) for i in range(len(domain)))  # noqa: E731 (short)
         return self.contents.drawn.recall(("names", domain.name, width, letters), draw)
 
     def _name(self, domain: Domain, index: int, width: float, letters: float) -> PictureBlock:
-        """Return the heading of a box: its name, and over it its letter, if a look gives one."""
+        """Return the heading of a box: its name, with its letter above it if a look gives one."""
         style = (looks := self.contents.looks).style(domain, index)
         name = looks.title(domain, index) if style.title is None else style.title
         if looks.wording.names_all:
@@ -152,13 +154,13 @@ class BoxSheet:
         return column([badge(style.letter or "", figure), text], 0, middle=True) if style.letter or figure else text
 
     def _word(self, domain: Domain, letters: float) -> float:
-        """Return the width of the widest word in all names, at most WORD."""
+        """Return the width of the longest word in all names, at most WORD."""
         titles = (self.contents.looks.title(domain, i) for i in range(len(domain)))
         return min(WORD, max(text_width(word, letters) for title in titles for word in word_parts(title) or [""]))
 
     def _inside(self, domain: Domain, index: int, held: Held, room: float) -> PictureBlock:
-        """Return the block for the inside of a box, cached: nested sites, and below them its contents, at most `room`
-        wide."""
+        """Return the inside of a box: its nested sites, and below them its contents, at most `room` wide. The result is
+        cached."""
 
         def draw() -> PictureBlock:
             rooms = [self._draw_rooms(name, nested, index) for name, nested in self._nested_in(domain)]
@@ -169,17 +171,17 @@ class BoxSheet:
         return self.contents.drawn.recall(("inside", domain.name, index, held, room), draw)
 
     def _nested_in(self, domain: Domain) -> Iterator[tuple[str, Nested]]:
-        """Yield the tables whose rows are drawn inside the boxes of a domain."""
+        """Yield the tables whose rows are drawn inside the boxes of a type, with their names."""
         return ((name, nested) for name, nested in self.plan.nested.items() if nested.outer is domain)
 
     def _held_in_rooms(self, domain: Domain, outer: int) -> Iterator[tuple[DescribedBlock, ...]]:
-        """Yield the contents of each nested site of a box."""
+        """Yield the contents of each nested site in the box of member `outer`."""
         for name, nested in self._nested_in(domain):
             things = self.things(self.contents.looks.domains[name])
             yield from (tuple(things.get(at, ())) for at, (one, _) in enumerate(nested.rows) if one == outer)
 
     def _draw_rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
-        """Return the block for the rows of a nested table that belong to one box."""
+        """Return a block with the nested sites in the box of member `outer`, which are rows of the table `nested`."""
         looks, things = self.contents.looks, self.things(self.contents.looks.domains[name])
         domain = looks.domains[name]
         grid = looks.layout(nested.inner) or box_grid(nested.inner)
@@ -205,7 +207,7 @@ class BoxSheet:
         return PictureBlock(tuple(shapes), ground.width, ground.height)
 
     def _members_to_draw(self, domain: Domain) -> frozenset[int]:
-        """Return the members that are drawn."""
+        """Return the indexes of the members to draw: all, or only those named in `only`."""
         return frozenset(i for i, label in enumerate(domain.labels) if not self.only or label in self.only)
 
     def _ink(self, domain: Domain, index: int) -> str:

@@ -27,21 +27,22 @@ from .viewpoint import Viewpoint
 
 T = TypeVar("T")
 MOST_FANNED = 20
-"""More cards are counted, not fanned out."""
+"""The greatest number of things drawn one by one; more are drawn as one of each kind with its count."""
 FAN = 236.0
-"""The width of a row of cards or other things."""
+"""The greatest width of a row of cards or other things."""
 MOST_TOKENS = 24
-"""A larger number is written, not drawn as things."""
+"""The greatest number that is drawn as that many things; a larger one is written in digits."""
 MOST_DRAWN = 20_000
 """The largest size of a game's cache of drawings; a larger cache is emptied."""
 
 
 @frozen(eq=False)
 class DescribedBlock:
-    """A block with its description in words, which is empty if there is nothing. `sign` is an abbreviation for text
-    pictures. `shown`: the block shows more than a letter. `things`: names and counts of the contents; hidden pieces
-    have the name of their kind. `sprite`: the piece that the block draws, if it is one. `mark`: the marker that it
-    draws."""
+    """A block with its description in words, which is empty if it shows nothing.
+
+    `sign` is an abbreviation for text pictures. `shown` is True if the block shows more than a letter. `things` are the
+    names and counts of the contents; hidden pieces have the name of their type. `sprite` is the piece and `mark` the
+    marker that the block draws; each is None if it draws no such thing."""
 
     block: PictureBlock
     words: str
@@ -57,19 +58,19 @@ NOTHING = DescribedBlock(EMPTY, "")
 
 @frozen(eq=False)
 class DrawnContents:
-    """A cache of drawings, by what they depend on, shared by all states in which things look the same."""
+    """A cache of drawings. It is used for all states in which things look the same."""
 
     kept: dict[tuple[object, ...], Any] = field(factory=dict)
 
     def recall(self, key: tuple[object, ...], draw: Callable[[], T]) -> T:
-        """Return the drawing for a key, drawing it on first use."""
+        """Return the drawing for a key; call `draw` if it is not cached."""
         found: T | None = self.kept.get(key)
         if found is None:
             found = self.kept[key] = draw()
         return found
 
     def limit_size(self) -> DrawnContents:
-        """Return itself, emptied if it has grown too large."""
+        """Return this cache, emptied first if it has grown too large."""
         if len(self.kept) > MOST_DRAWN:
             self.kept.clear()
         return self
@@ -83,16 +84,17 @@ class Contents:
     viewpoint: Viewpoint
     drawn: DrawnContents = field(factory=DrawnContents)
     found: DrawnContents = field(factory=DrawnContents)
-    """A cache of what lies where, for this viewpoint."""
+    """A cache of the contents of sites, for this viewpoint."""
 
     def of(self, holder: Holder, index: tuple[int, ...], style: Style = PLAIN) -> DescribedBlock:
-        """Return the drawn element of a place or kept value; several things on a site are drawn close together."""
+        """Return the drawing of one element of a place or kept value. On a site, several things are drawn close
+        together."""
         seen = self.viewpoint.content(holder.name, index)
         return self.drawn.recall((holder.name, seen, style), lambda: self._of(holder, seen, style))
 
     def indices(self, holder: Holder, fixed: Mapping[int, int]) -> Iterable[tuple[int, ...]]:
-        """Return the indexes that have these values in the `fixed` dimensions; for a place, only those where something
-        may lie."""
+        """Return the indexes that have the values of `fixed` (a mapping from positions in the index to values). For a
+        place, leave out those that are surely empty."""
         filled = self.viewpoint.filled(holder.name) if holder.is_place else None
         if filled is None:
             return holder.indices(fixed)
@@ -100,7 +102,7 @@ class Contents:
         return (index for index in there if all(index[at] == value for at, value in fixed.items()))
 
     def is_empty(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether the viewer sees that a place is empty, so that its look need not be evaluated."""
+        """Return whether the viewer sees that an element of a place is empty; its look is then not needed."""
         if not isinstance(holder.symbol, PlaceSymbol):
             return False
         seen = self.viewpoint.content(holder.name, index)
@@ -111,7 +113,7 @@ class Contents:
             return self._place(holder.symbol, holder.cell, seen, style, holder.where)
         return self._keep(holder.symbol, seen, style, holder.where)
 
-    # --------------------------------------------------------------------------------------------------------- places
+    # ----------------------------------------------------------------------------------------------- contents of places
 
     def _place(self, place: PlaceSymbol, cell: Cell, seen: Seen, style: Style, where: DrawnWhere) -> DescribedBlock:
         piece = place.piece
@@ -130,7 +132,7 @@ class Contents:
         return DescribedBlock(block, words, sign, things=things, sprite=one)
 
     def _backs(self, piece: Domain, cell: Cell, seen: Hidden, style: Style, form: str) -> DescribedBlock:
-        """Return a block for hidden pieces: up to three backs, and their number."""
+        """Return a block for hidden pieces: at most three backs, and their number."""
         if seen.size == 0:
             return NOTHING
         shape, share = self.looks.back_shape(piece), self.looks.piece(piece, 0).size / 100
@@ -146,8 +148,8 @@ class Contents:
         return DescribedBlock(pile_of_backs(shape, colour, "", seen.size or 1, many, share), words, "?", things=things)
 
     def _open(self, piece: Domain, cell: Cell, seen: Hidden) -> list[tuple[str, str, int]]:
-        """Return the open (always public) attributes of hidden pieces: colour of the back, words and count of each
-        group."""
+        """Return the open attributes of hidden pieces, which everybody may see. For each group of pieces with equal
+        open attributes, the result has the colour of the back, the attributes in words, and the count."""
         told = self.viewpoint.sight.open.get(cell.name)
         if told is None or not seen.open:
             return []
@@ -164,7 +166,7 @@ class Contents:
     def _times(self, name: str, count: int) -> str:
         return self.looks.wording.phrase("times", count=count, name=name) if count > 1 else name
 
-    # ----------------------------------------------------------------------------------------------------------- keeps
+    # --------------------------------------------------------------------------------------------- values that are kept
 
     def _keep(self, keep: KeepSymbol, seen: Seen, style: Style, where: DrawnWhere) -> DescribedBlock:
         if isinstance(seen, Hidden):
@@ -175,7 +177,7 @@ class Contents:
         return self.value(keep.type, seen, style)
 
     def value(self, type_: Type, seen: Seen, style: Style = PLAIN) -> DescribedBlock:
-        """Return the drawn value of a type, given in the machine's encoding."""
+        """Return the drawing of a value of this type; `seen` is the value in the machine's encoding."""
         match type_:
             case TruthType():
                 return DescribedBlock(line("✓", bold=True), "✓", "✓", shown=False) if seen else NOTHING
@@ -197,7 +199,7 @@ class Contents:
         return NOTHING
 
     def _number(self, value: int, style: Style, where: DrawnWhere = "beside") -> DescribedBlock:
-        """Return the drawn number: as that many tokens if a look gives it a shape or drawing, else as digits."""
+        """Return the drawing of a number: that many tokens if a look gives it a shape or drawing, else digits."""
         told = line(str(value), 14, bold=True)
         if (style.shape is None and style.drawing is None) or not 0 < value <= MOST_TOKENS:
             return DescribedBlock(told, str(value), str(value))
@@ -210,7 +212,7 @@ class Contents:
 
 
 def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
-    """Return the kinds of pieces in a place with their counts; in a row or stack, each piece separately."""
+    """Return the pieces in a place as pairs of index and count. In a row or stack, each piece has its own pair."""
     if isinstance(seen, int):
         return [(seen - 1, 1)] if seen else []
     if isinstance(seen, frozenset):
@@ -220,7 +222,7 @@ def pieces_of(cell: Cell, seen: Seen) -> list[tuple[int, int]]:
 
 
 def sites_held(keep: KeepSymbol, seen: Seen) -> list[int]:
-    """Return the sites that a kept value contains."""
+    """Return the sites that are the value of a kept value, or its members if it is a set."""
     if isinstance(seen, Hidden):
         return []
     match keep.type:
@@ -234,11 +236,12 @@ def sites_held(keep: KeepSymbol, seen: Seen) -> list[int]:
 
 
 def movable_name(words: str, site: int) -> str:
-    """Return a thing's name for detecting moves; numbers change in place, so they are named by their site."""
+    """Return the name of a thing by which moves are found. A number does not move but changes, so its name includes its
+    site."""
     return f"{words} at {site}" if words.isdigit() else words
 
 
-# -------------------------------------------------------------------------------------------------------------- drawing
+# ------------------------------------------------------------------------------------ drawings of one or several things
 
 
 def sprite_block(sprite: Sprite) -> PictureBlock:
@@ -249,7 +252,7 @@ def sprite_block(sprite: Sprite) -> PictureBlock:
 
 
 def with_outline(content: DescribedBlock, member: tuple[str, int]) -> DescribedBlock:
-    """Return the contents of a site with an outline around a part of its tile; `member` is that part."""
+    """Return the contents of a site with an outline around one part of its tile; `member` identifies the part."""
     if content.sprite is None:
         return content
     figures = (evolve(one, outlined=True) if one.member == member else one for one in content.sprite.figures)
@@ -258,8 +261,8 @@ def with_outline(content: DescribedBlock, member: tuple[str, int]) -> DescribedB
 
 
 def count_rows(sprites: Sequence[tuple[Sprite, int]], where: DrawnWhere = "beside") -> PictureBlock:
-    """Return a block with each kind of piece once and its count: on a site in about as many rows as columns, else in
-    rows of at most FAN."""
+    """Return a block with one of each kind of piece and its count. On a site, there are about as many rows as columns;
+    elsewhere rows are at most FAN wide."""
     sorts = [row([sprite_block(sprite), *_times(count)], 2) for sprite, count in sprites]
     most = max(1, int(FAN // max(block.width + 5 for block in sorts)))
     across = most if where != "site" or len(sorts) < 3 else ceil(sqrt(len(sorts)))
@@ -271,7 +274,7 @@ def _times(count: int) -> Iterable[PictureBlock]:
 
 
 def fan_out(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Return a block with pieces side by side, in rows of at most FAN; more than four cards overlap."""
+    """Return a block with pieces side by side, in rows at most FAN wide. More than four cards overlap."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     if len(each) > MOST_FANNED:
         return count_rows(sprites)
@@ -295,7 +298,7 @@ def _beside(each: Sequence[Sprite], overlap: float) -> PictureBlock:
 
 
 def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
-    """Return a block with a stack: the edges of the lower pieces, the whole top piece, and the count."""
+    """Return a block with a stack: the edges of the lower pieces, the whole top piece, and the number of pieces."""
     each = [sprite for sprite, count in sprites for _ in range(count)]
     shown, step = each[-6:], 5.0
     width, high = max(s.extent[0] for s in shown), max(s.extent[1] for s in shown)
@@ -306,8 +309,8 @@ def pile_up(sprites: Sequence[tuple[Sprite, int]]) -> PictureBlock:
 
 
 def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | None, share: float) -> PictureBlock:
-    """Return a block with at most three of `size` backs, one if they are square, scaled by `share` as their
-    faces are; `told` is the number written next to them, by default `size`."""
+    """Return a block with the backs of hidden pieces: at most three, or one if they are square. They are scaled by
+    `share`, as their faces are. The number next to them is `told` or, if it is None, `size`."""
     width, high = SIZES[shape]
     drawn = 1 if shape == "square" else min(size, 3)
     letters = "".join(word[:1].upper() for word in sign.split())[:2] if colour == "back" else ""
@@ -320,8 +323,8 @@ def pile_of_backs(shape: str, colour: str, sign: str, size: int, told: int | Non
 
 
 def scatter(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
-    """Return a block with `count` equal tokens: in a square on a site, five in a row in a tray, else up to twelve in a
-    row."""
+    """Return a block with `count` equal tokens. On a site they form a square, in a tray they are in rows of five,
+    elsewhere in rows of at most twelve."""
     square = next(n for n in range(2, MOST_TOKENS) if n * n >= count)
     across = square if where == "site" else 5 if where == "tray" else -(-count // -(-count // 12))
     width, high = sprite.extent
@@ -331,7 +334,7 @@ def scatter(sprite: Sprite, count: int, where: DrawnWhere) -> PictureBlock:
 
 
 def empty_slot(shape: str) -> PictureBlock:
-    """Return a block for an empty place."""
+    """Return a block that shows an empty place for a thing of this shape."""
     width, height = SIZES[shape or "disc"]
     edge: Shape = Card(0, 0, width, height, 3, stroke="edge", dashed=True)
     if shape in ("disc", "token", ""):
@@ -340,8 +343,8 @@ def empty_slot(shape: str) -> PictureBlock:
 
 
 def with_key(block: PictureBlock, key: str, title: str, role: str = "", sign: str = "") -> PictureBlock:
-    """Return the block in a group with a key and words, centred on its origin."""
+    """Return a block as one group with a key and words; the group's origin is the middle of the block."""
     x, y = block.width / 2, block.height / 2
     inside = Group(block.shapes, -x, -y)
-    whole = Group((inside,), x, y, role=role, key=key, title=title, sign=sign, reach=(x, y))  # type: ignore[arg-type]
+    whole = Group((inside,), x, y, role=role, key=key, title=title, sign=sign, reach=(x, y))  # type: ignore[arg-type]  # str
     return PictureBlock((whole,), block.width, block.height)

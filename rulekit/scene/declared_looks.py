@@ -1,8 +1,8 @@
-"""Reads the looks of a rulebook (how things are drawn): the properties that can be set, and the values set for each
-name.
+"""Reads the `look` clauses of a rulebook, which say how things are drawn: which properties exist, and the values set
+for each name.
 
-`Style` is the table of properties. Values that depend on the state stay expressions; `DeclaredLooks.evaluate` computes
-them for one viewer. `resolved_looks.py` has defaults and what follows from attributes.
+`Style` has all properties. A value that depends on the state is stored as an expression; `DeclaredLooks.evaluate`
+computes it for one viewer. `resolved_looks.py` adds defaults and what follows from attributes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .viewpoint import Viewpoint
 
 @frozen
 class Members:
-    """A set of members of a domain, by index."""
+    """A set of members of a type; `at` has their indexes."""
 
     domain: Domain
     at: frozenset[int]
@@ -38,7 +38,7 @@ class Members:
 @frozen(kw_only=True)
 class DrawnProperties:
     """The properties that every drawn thing has, with their defaults. `drawing` is SVG path data in a box of 100 by
-    100, `size` is in per cent, `turned` in degrees."""
+    100. `size` is in per cent, `turned` in degrees."""
 
     colour: str = "blank"
     drawing: str = ""
@@ -49,15 +49,15 @@ class DrawnProperties:
 
 
 def _own(default: None = None) -> Any:
-    """Return an attrs field for a property that a thing does not inherit from its attributes."""
+    """Return an attrs field for a property that things do not inherit from their attributes."""
     return field(default=default, metadata={"own": True})
 
 
 @frozen(cache_hash=True)
 class Style:
-    """The values of all look properties for one thing; None for a property that is not set. `size` is in per cent,
-    `turned` in degrees; `parts`, `area` and `band` name the members to draw, `labels` those whose titles are next to a
-    large picture."""
+    """The values of all look properties of one thing; None means that no look sets the property. `size` is in per cent,
+    `turned` in degrees. `parts`, `area` and `band` are the members to draw as parts; `labels` are those with a label
+    next to a large picture."""
 
     colour: str | None = None
     shape: str | None = None
@@ -81,15 +81,16 @@ class Style:
 
     @property
     def default_shape(self) -> str:
-        """Return the shape of a thing without a declared one: a disc, or none if it has a drawing."""
+        """Return the shape of a thing for which no look sets one: "" (none) if it has a drawing or parts, else a
+        disc."""
         return "" if self.drawing or self.is_outlined else "disc"
 
     def over(self, other: Style) -> Style:
-        """Return this style, with the values of `other` for properties that are not set."""
+        """Return this style; properties that are not set have the values of `other`."""
         return Style(*(getattr(other, key) if getattr(self, key) is None else getattr(self, key) for key in KEYS))
 
     def for_attribute(self) -> Style:
-        """Return the part of this style that things inherit from an attribute with this style."""
+        """Return the properties of this style that things with this attribute inherit."""
         return evolve(self, **OWN)
 
     def properties_to_draw(self) -> dict[str, Any]:
@@ -106,34 +107,35 @@ READS = (m.Load, m.RingAt, m.RingSize, m.After, m.Seen)
 """The expressions that may read the state."""
 
 STATE = frozenset({"on", "within", "beside"})
-"""The properties that say where a thing lies, not what it looks like; they are evaluated in each state."""
+"""Properties that say where a thing lies and not how it looks. They are evaluated in each state."""
 
 MOST_KNOWN = 20_000
-"""The largest number of expressions, each with its arguments, whose values are cached; they take some megabytes."""
+"""The greatest number of expressions with arguments whose values are cached. They need a few megabytes."""
 RECENT = 4
-"""Values cached for each expression: for two viewers, each before and after a move."""
+"""The number of values cached for each expression. Four are enough for two viewers, each before and after a move."""
 ReadCells = list[tuple[int, int]]
-"""The cells that were read to compute a value: the offset and content of each."""
+"""The offset and the content of each cell that was read to compute a value."""
 
 FixedValue = str | int | bool
 DeclaredLine = tuple[frozenset[str], str, FixedValue | LookValue]
-"""The names of the members for which a look sets a property (empty for all), the property, and its value."""
+"""One setting of a look: the names of its members (empty for all), the property, and its value."""
 
 
 @frozen(eq=False)
 class DeclaredLook:
-    """The look declared for one name. A later line overrides an earlier one; lines for single members come last.
-    `layout` has rows of member names, separated by spaces, as they are to be drawn."""
+    """The look that a rulebook declares for one name. Later lines override earlier ones, and lines for single members
+    come last. `layout` has the members' names in rows separated by spaces, arranged as they are to be drawn."""
 
     lines: tuple[DeclaredLine, ...]
     layout: tuple[str, ...] = field(default=())
 
     def of_all(self, key: str) -> FixedValue | LookValue | None:
-        """Return the value of a property that the look sets for all members."""
+        """Return the value that the look sets for a property of all members; None if it sets none."""
         return next((value for names, name, value in self.lines if name == key and not names), None)
 
     def deciding_fact(self, key: str) -> str | None:
-        """Return the fact that gives a property its values, if there is exactly one; a truth must be its own."""
+        """Return the name of the fact from which a property gets its values, if it is exactly one; else None. For
+        `crossed`, the value must be this fact itself."""
         values = [value.value for _, name, value in self.lines if name == key and isinstance(value, LookValue)]
         if key == "crossed" and not all(isinstance(value, m.Call) for value in values):
             return None
@@ -142,8 +144,8 @@ class DeclaredLook:
         return facts[0] if len(facts) == 1 else None
 
     def reads_state(self, bodies: Mapping[str, m.Expr]) -> bool:
-        """Return whether a value, or a function that it calls, reads the state, except to say where a thing lies;
-        `bodies` has the functions."""
+        """Return whether the values of this look depend on the state. Values that say where a thing lies do not count.
+        `bodies` are the functions that values may call."""
         waiting: list[m.Expr] = [
             line.value for _, key, line in self.lines if key not in STATE and isinstance(line, LookValue)
         ]
@@ -158,14 +160,15 @@ class DeclaredLook:
         return False
 
     def of(self, label: str) -> Iterable[tuple[str, FixedValue | LookValue]]:
-        """Yield each property and value for a member with this label; a place or kept value has the label ""."""
+        """Yield the properties and values set for the member with this label. For a place or kept value, the label is
+        ""."""
         return ((key, value) for names, key, value in self.lines if not names or label in names)
 
 
 @frozen(eq=False, slots=False)
 class DeclaredLooks:
-    """The declared looks of one model, by the name of their subject. `values` has the expressions in them; `holders`
-    are the names of places and kept values."""
+    """The declared looks of one model. `looks` is a mapping from names to looks, and `values` has the expressions in
+    them. `holders` are the names of places and kept values."""
 
     looks: Mapping[str, DeclaredLook]
     values: LookValues = field(repr=False)
@@ -193,13 +196,12 @@ class DeclaredLooks:
 
     @cached_property
     def changing(self) -> tuple[str, ...]:
-        """Return the names of the domains whose members may look different in different states, because their look
-        reads the state."""
+        """Return the names of the types whose members may look different in different states."""
         return tuple(name for name in self._reading if name not in self.holders)
 
     @cached_property
     def unsteady(self) -> frozenset[str]:
-        """Return the names of the places and kept values whose look reads the state."""
+        """Return the names of the places and kept values whose look depends on the state."""
         return self.holders.intersection(self._reading)
 
     @cached_property
@@ -212,15 +214,15 @@ class DeclaredLooks:
         return MachineIndex.of(self.values.machine)
 
     def inspect(self, viewpoint: Viewpoint) -> InspectedState:
-        """Return the viewed state in the form that `evaluate` takes."""
+        """Return a viewed state in the form that `evaluate` needs."""
         return InspectedState(self._index, viewpoint.state, viewpoint.cells)
 
     def evaluate(
         self, look: LookValue, scope: Mapping[str, Value], inspected: InspectedState, viewpoint: Viewpoint
     ) -> tuple[DomainType | NumberType | TruthType, int] | Members | None:
-        """Return the type and value of an expression in the viewed state.
+        """Return the type and value of an expression in the viewed state, or a set of members.
 
-        None if it has no value, or depends on something that the viewer does not see."""
+        Return None if the expression has no value, or if it depends on something that the viewer does not see."""
         try:
             found = self._evaluated(look.value, scope, inspected)
         except GameFault:
@@ -241,7 +243,8 @@ class DeclaredLooks:
         return None
 
     def _evaluated(self, value: m.Expr, scope: Mapping[str, Value], inspected: InspectedState) -> Evaluated:
-        """Return the value of an expression, from memory if all cells that it read are as they were."""
+        """Return the value of an expression. A cached value is used if all cells from which it was computed are
+        unchanged."""
         key, cells = (id(value), *scope.items()), inspected.cells
         for read, found in self._known.get(key, ()):
             if all(cells[at] == word for at, word in read):
@@ -254,8 +257,8 @@ class DeclaredLooks:
 
 
 def _value(prop: s.LookProp, values: LookValues) -> FixedValue | LookValue:
-    """Return the declared value: a text, a truth value or an expression. A name that is not declared is a keyword, like
-    `disc`."""
+    """Return a declared value: a text, a truth value or an expression. A name that the rulebook does not declare is a
+    keyword such as `disc`."""
     match prop.value:
         case s.Text(value=text):
             return text

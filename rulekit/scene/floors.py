@@ -1,4 +1,4 @@
-"""Draws the floor of a board: its sites without contents, and the lines between them."""
+"""Draws the floor of a board: its empty sites, and the lines between them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .sprites import token
 
 
 def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection[int] | None) -> Iterator[Shape]:
-    """Yield the shapes of the empty board: a path for all sites of one colour, and the lines. If the sites `taken` are
-    given, which an open board has, only these are drawn, with faint outlines of the free ones next to them."""
+    """Yield the shapes of an empty board: one path for all sites of the same colour, and the lines. For an open board,
+    `taken` are the sites with contents: only these are drawn, with faint outlines of free sites next to them."""
     if ground.lines or ground.outline == "point":
         crossings = domain.board is not None and domain.board.directions is not None and ground.lines
         colour = looks.of_all(domain, "colour") if crossings else None
@@ -31,7 +31,7 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
         for site, (x, y) in ground.sites.items():
             if _has_sign(looks.style(domain, site), wood):
                 yield _printed_sign(looks, domain, site, (x, y))
-            elif not crossings:  # crossing lines show their sites, and a dot would look like a stone
+            elif not crossings:  # where lines cross, a site needs no dot, which would look like a piece
                 yield Disc(x, y, 4, fill="rule")
         return
     fields: dict[str, list[str]] = {}
@@ -47,15 +47,15 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
     )
     for colour, parts in fields.items():
         yield Path("".join(parts), fill=colour, stroke=colour if lines else "rule", width=1)
-    if lines:  # things may lie on the edges of cells: dots mark their ends, and a rule would look like such a thing
+    if lines:  # things may lie on edges: only the ends of these get dots, since a drawn edge would look like a thing
         ends = (points[0] for corners, points in rim_spots(domain, ground).items() if len(corners) == 1)
         yield from (Disc(x, y, 3, fill="rule") for x, y in ends)
-    if looks.of_all(domain, "shape") == "disc":  # the sites are holes in a frame
+    if looks.of_all(domain, "shape") == "disc":  # such sites are drawn as holes in a frame
         rings = (f"M{x - 15:g} {y:g}a15 15 0 1 0 30 0a15 15 0 1 0-30 0z" for x, y in ground.sites.values())
         yield Path("".join(rings), fill="page", stroke="rule")
     for site, at in ground.sites.items():
         style = looks.style(domain, site)
-        hole = style.shape if style.shape in ("disc", "none") else None  # no sign: a hole in the frame, or no site
+        hole = style.shape if style.shape in ("disc", "none") else None  # these shapes are no printed signs
         cell = Style(colour=style.colour, shape=hole)
         if _has_sign(style, cell) and (taken is None or site in taken):
             yield _printed_sign(looks, domain, site, at)
@@ -65,20 +65,20 @@ def floor_shapes(looks: Looks, domain: Domain, ground: Ground, taken: Collection
 
 
 def _has_sign(style: Style, ground: Style) -> bool:
-    """Return whether a site's look prints a sign on it: anything but the style of the ground under it."""
+    """Return whether a site's look prints a sign on it, because the style has more than the style of the ground."""
     return style != Style(crossed=style.crossed, title=style.title).over(ground)
 
 
 def _printed_sign(looks: Looks, domain: Domain, site: int, at: Point) -> Shape:
-    """Return the sign that a site's look prints on it."""
+    """Return the sign that is printed on a site."""
     sprite = looks.mark(domain, site)
     own = looks.style(domain, site).letter
     return evolve(token(evolve(sprite, signs=sprite.signs if own else ()), *at), role="", title="", sign="")
 
 
 def printed_lines(looks: Looks, domain: Domain, ground: Ground, held: Collection[str]) -> Iterator[Shape]:
-    """Yield the further lines between sites that are printed on the board: those that no kept value or place holds;
-    `held` are the names of the others."""
+    """Yield lines between sites that are printed on the board. Lines with a name in `held` are left out, as they show a
+    kept value or place."""
     for name, board in looks.linked.items():
         if board is not domain or looks.viewpoint is None or name in held:
             continue
@@ -90,7 +90,7 @@ def printed_lines(looks: Looks, domain: Domain, ground: Ground, held: Collection
 
 
 def _free_sites(domain: Domain, ground: Ground, taken: Collection[int]) -> Iterator[Shape]:
-    """Yield the faint outlines of the free sites beside those that are taken."""
+    """Yield the faint outlines of the free sites next to those in `taken`."""
     assert domain.board is not None
     near = {site for one in taken for site in domain.board.adjacent[one]} - set(taken)
     parts = [site_outline(ground.outline, *ground.sites[site], False) for site in ground.sites if site in near]
@@ -104,4 +104,4 @@ def _default_colour(domain: Domain, site: int, ground: Ground) -> str:
     if ground.outline != "square":
         return "site"
     across, down = (domain.fields[n].values[site] for n in (0, 1))
-    return "site" if (int(across or 0) + int(down or 0)) % 2 else "shade"  # type: ignore[arg-type]
+    return "site" if (int(across or 0) + int(down or 0)) % 2 else "shade"  # type: ignore[arg-type]  # these are numbers

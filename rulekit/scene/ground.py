@@ -1,8 +1,8 @@
 """Computes where sites lie: on boards of squares, hexagons, triangles or points, and in grids of boxes.
 
-A ground is geometry only.  What lies on it, and how large boxes are, is decided in `sheets.py`.  A graph without
-coordinates is laid out by stress majorization (Gansner, Koren, North 2004) from a fixed start.  Those functions use
-sums, products and square roots of floats only, so that they give the same layout on every machine.
+A ground is geometry only. `sheets.py` decides what lies on it and how large boxes are. A graph without coordinates is
+laid out by stress majorization (Gansner, Koren, North 2004) from a fixed start. This code uses only sums, products and
+square roots of floats, which give the same layout on every machine.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .site_names import SiteNames, bends, fit_names
 UNIT = 40.0
 HEXAGON_ROW = 34.64  # the distance between rows: 1.5 radii of a hexagon that is UNIT wide
 TRIANGLE_SIDE = 72.0
-# the height of a triangle; what fits in a square fits in its inscribed circle, whose radius is a third of it
+# the height of a triangle; its inscribed circle, with a third of this as radius, is as large as a thing for a square
 TRIANGLE_ROW = 62.35
 OVER = (14.0, -22.0)
 """The offset of a slanting column's name from its last cell."""
 POINT_UNIT = 46.0
 WIDEST = 8
-"""The most members of an enumeration in one row."""
+"""The greatest number of members of an enumeration in one row."""
 _NAMED = re.compile(r"([a-z])(\d{1,2})$")
 
 _SQUARE = re.compile(r"([a-z]+)(\d+)$")
@@ -41,8 +41,9 @@ SitePoints = Mapping[int, Point]
 
 @frozen
 class Ground:
-    """The sites of a domain: the middle of each, its outline, lines between sites, and names along the edge. `wrapped`:
-    a board without edges, on which each direction continues at the opposite side."""
+    """The geometry of a type whose members are sites. `sites` has the middle of each site, `lines` has pairs of sites
+    with a line between them, and `edges` has names along the edge with their places. `wrapped` is True for a board
+    without edges, on which each direction continues at the opposite side."""
 
     outline: str  # square, hexagon, triangle, point or box
     sites: Mapping[int, Point] = field(repr=False)
@@ -52,27 +53,27 @@ class Ground:
     lines: tuple[tuple[int, int], ...] = ()
     edges: tuple[tuple[Point, str], ...] = ()
     wrapped: bool = False
-    names: SiteNames | None = None  # if each site needs a name of its own
+    names: SiteNames | None = None  # names below the sites, if names of columns and rows are not enough
     bends: Mapping[tuple[int, int], Point] = field(factory=dict, repr=False)
-    """The points to which lines are bent around other sites."""
+    """A mapping from lines to the control point by which they bend around other sites."""
     inverted: frozenset[int] = frozenset()
-    """The triangles that point down."""
+    """The sites that are triangles pointing down."""
 
     @property
     def letters(self) -> float:
-        """Return the size of the names along the edge."""
+        """Return the size of the letters of names along the edge."""
         return LETTER * enlarge(self.width)
 
 
 def cell_outline(domain: Domain) -> str:
-    """Return the outline of the cells of a board, which its directions determine."""
+    """Return the outline of a board's cells, square, triangle or hexagon. It follows from the directions."""
     assert domain.board is not None and domain.board.directions is not None
     ways = domain.board.directions.labels
     return "square" if len(ways) == len(SQUARE) else "triangle" if ways == tuple(TRIANGULAR) else "hexagon"
 
 
 def is_wrapped(domain: Domain) -> bool:
-    """Return whether a board has no edges: every direction leads from every site to another one."""
+    """Return whether a board has no edges: from every site, each direction leads to another site."""
     board = domain.board
     return bool(board and board.next and not board.capacity and all(None not in way for way in board.next))
 
@@ -85,8 +86,8 @@ def board_ground(
     margin: bool = True,
     title: Callable[[Domain, int], str] = lambda domain, site: domain.labels[site],
 ) -> Ground:
-    """Return the ground of a board; of an open board, which has no fixed size, the `used` sites, and unless `margin` is
-    false, a margin of one. `layout` and `lines` are what a look sets, if anything. `title` gives the name of a site."""
+    """Return the ground of a board: for an open board the `used` sites and, if `margin`, a margin of one cell. `layout`
+    and `lines` are what a look sets, None for nothing. `title` returns the name of a site."""
     assert domain.board is not None
     if layout is not None:
         return _points(domain, layout, lines is not False, title)
@@ -128,8 +129,8 @@ def board_ground(
 
 
 def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
-    """Return the columns or rows of an open board, renumbered from its widest gap, since the machine stores it as a
-    torus."""
+    """Return new numbers for the columns or rows of an open board, which the machine stores as a torus. They begin
+    after the widest gap between used sites."""
     around = max(places) - min(places) + 1
     used = sorted({places[i] for i in seen})
     free = [(after - before, after) for before, after in zip([used[-1] - around, *used], used, strict=False)]
@@ -138,8 +139,8 @@ def _unwrap(places: Sequence[int], seen: Iterable[int]) -> list[int]:
 
 
 def _around(domain: Domain, columns: Sequence[int], rows: Sequence[int], seen: Sequence[int]) -> list[int]:
-    """Return the sites in the bounding box of the used ones, with a margin of one; of hexagons, the used and adjacent
-    sites."""
+    """Return the sites in the bounding box of the used ones, with a margin of one cell; for hexagons, only the used
+    sites and their neighbours."""
     if domain.board is not None and cell_outline(domain) == "hexagon":
         return sorted({*seen, *(near for site in seen for near in domain.board.adjacent[site])})
     left, right = min(columns[i] for i in seen) - 1, max(columns[i] for i in seen) + 1
@@ -155,12 +156,12 @@ def _numbers(domain: Domain, name: str) -> Sequence[int]:
 
 
 def _edges(domain: Domain, sites: Mapping[int, Point], cells: str, whole: Point) -> Iterable[tuple[Point, str]]:
-    """Yield the names of columns below them and of rows before them.
+    """Yield the names of columns and rows with their places: below the columns and before the rows.
 
     Slanting columns that do not all begin in the lowest row have their names above them."""
     columns: dict[str, list[int]] = {}
     rows: dict[str, list[int]] = {}
-    for i in sites:  # row by row from the lowest, each from the left
+    for i in sites:  # their order is row by row from the lowest, and in a row from the left
         match = _SQUARE.match(domain.labels[i])
         if match is not None:
             columns.setdefault(match[1], []).append(i)
@@ -189,11 +190,11 @@ def _lines(domain: Domain, members: Iterable[int]) -> tuple[tuple[int, int], ...
     return tuple((i, j) for i in sorted(there) for j in sorted(near[i]) if j in there and (i < j or i not in near[j]))
 
 
-# ---------------------------------------------------------------------------------------------------- points and lines
+# ------------------------------------------------------------------------------------ boards drawn as points with lines
 
 
 def _points(domain: Domain, grid: SitePoints, lines: bool, title: Callable[[Domain, int], str]) -> Ground:
-    """Return a ground of points at the places of a grid, as close together as is readable."""
+    """Return a ground whose sites are points at the places of a grid, as close together as is readable."""
     gap = min((dist(a, b) for a, b in _pairs(list(grid.values()))), default=1.0)
     unit = POINT_UNIT / min(1.0, max(gap, 0.35))
     names = None
@@ -227,7 +228,7 @@ def _pairs(points: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
 
 
 def _coordinates(domain: Domain) -> SitePoints | None:
-    """Return the columns and rows in names like `a7`, if all sites have such names."""
+    """Return the columns and rows of sites with names such as `a7`; None if a site has another kind of name."""
     named = [_NAMED.match(label) for label in domain.labels]
     if not named or not all(named):
         return None
@@ -241,8 +242,8 @@ def _graph_places(domain: Domain) -> SitePoints:
 
 
 def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tuple[tuple[Point, str], ...]:
-    """Return the letters of columns and numbers of rows, if the sites' names contain them and agree with their
-    places."""
+    """Return the letters of columns and the numbers of rows with their places. Return () unless all names consist of
+    both and agree with the places of the sites."""
     columns: dict[str, set[float]] = {}
     rows: dict[str, set[float]] = {}
     for i, (x, y) in sites.items():
@@ -257,15 +258,15 @@ def _edge_names(domain: Domain, sites: Mapping[int, Point], height: float) -> tu
     return (*below, *(((-0.6 * LETTER, min(ys) + 0.35 * LETTER), name) for name, ys in sorted(rows.items())))
 
 
-# --------------------------------------------------------------------------------------------------------------- boxes
+# ------------------------------------------------------------------------------------------------------- grids of boxes
 
 
 def member_grid(domain: Domain) -> SitePoints:
-    """Return the column and row of each member of an enumeration or table. Two number attributes are the coordinates;
-    else each value of the first attribute that is a member has a row; else members are in written order."""
+    """Return the column and row of each member of an enumeration or table. They are the values of its two attributes,
+    if both are numbers. Else the values of an attribute that are members have a row each, if there is one."""
     numbers = [f for f in domain.fields if isinstance(f.type, NumberType)]
     if domain.sort == "table" and len(numbers) == len(domain.fields) == 2:
-        places = [(float(x), -float(y)) for x, y in zip(numbers[0].values, numbers[1].values, strict=True)]  # type: ignore[arg-type]
+        places = [(float(x), -float(y)) for x, y in zip(numbers[0].values, numbers[1].values, strict=True)]  # type: ignore[arg-type]  # numbers
         if len(set(places)) == len(places):
             return dict(enumerate(places))
     group = next((f for f in domain.fields if isinstance(f.type, DomainType)), None)
@@ -281,7 +282,7 @@ def member_grid(domain: Domain) -> SitePoints:
 
 
 def box_grid(domain: Domain) -> SitePoints:
-    """Return the grid of an enumeration inside a box: about square; four cyclic members go clockwise."""
+    """Return the grid of an enumeration inside a box, which is about square; four cyclic members go clockwise."""
     across = next(n for n in range(1, len(domain) + 1) if n * n >= len(domain))
     grid = {i: (float(i % across), float(i // across)) for i in range(len(domain))}
     if domain.turning and len(domain) == 4:
@@ -290,7 +291,7 @@ def box_grid(domain: Domain) -> SitePoints:
 
 
 def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
-    """Return the places of some members, without the rows and columns that have none of them."""
+    """Return the places of the members in `kept`, without rows and columns that have none of them."""
     there = {i: at for i, at in grid.items() if i in kept}
     if len(there) == len(grid):
         return there
@@ -299,11 +300,10 @@ def compact_grid(grid: SitePoints, kept: frozenset[int]) -> SitePoints:
 
 
 def box_ground(grid: SitePoints, width: float, height: float | Mapping[int, float], gap: float) -> Ground:
-    """Return boxes at the places of a grid, as close as they can be without overlap.
+    """Return a ground with boxes at the places of a grid, as close together as possible without overlap.
 
     The boxes in a row have one height. If rows are not equally spaced in the grid, all boxes have the greatest
-    height.
-    """
+    height."""
     rows: dict[float, list[float]] = {}
     for x, y in grid.values():
         rows.setdefault(y, []).append(x)
@@ -326,12 +326,12 @@ def box_ground(grid: SitePoints, width: float, height: float | Mapping[int, floa
 
 
 MOST = 120
-"""Larger graphs are laid out in rows, because a layout takes time quadratic in the sites."""
+"""Graphs with more sites are laid out in rows, because the time for a layout grows with the square of their number."""
 ROUNDS = 120
 
 
 def graph_layout(neighbours: Sequence[frozenset[int]]) -> tuple[Point, ...]:
-    """Return a position for each site of a graph: neighbours are about 1 apart, and the first site is at the upper
+    """Return a position for each site of a graph. Neighbours are about 1 apart, and the first site is at the upper
     left."""
     count = len(neighbours)
     if count > MOST:
@@ -363,7 +363,7 @@ def _distances(neighbours: Sequence[frozenset[int]], start: int) -> list[int | N
 
 
 def _start_places(count: int) -> tuple[list[float], list[float]]:
-    """Return pseudo-random start positions in a square, all different."""
+    """Return the x and y values of pseudo-random start positions, all different."""
     state, places = 12345, []
     for at in range(2 * count):
         state = (state * 1103515245 + 12345 + at) % 2**31
@@ -372,7 +372,8 @@ def _start_places(count: int) -> tuple[list[float], list[float]]:
 
 
 def _target_place(at: int, xs: list[float], ys: list[float], goal: Sequence[float]) -> Point:
-    """Return the new position of a site: the mean of where each other site wants it, weighted with 1 / `goal`²."""
+    """Return the new position of a site: the mean of the positions at the wanted distances (`goal`) from all others,
+    weighted with 1 / `goal`²."""
     x = y = weight = 0.0
     for other, wanted in enumerate(goal):
         if other == at:
@@ -387,7 +388,7 @@ def _target_place(at: int, xs: list[float], ys: list[float], goal: Sequence[floa
 
 
 def _normalise(xs: list[float], ys: list[float]) -> tuple[Point, ...]:
-    """Flip the layout to be wider than high with the first site at the upper left, and round it."""
+    """Return the layout, flipped so that it is wider than high with the first site at the upper left, and rounded."""
     left, top = min(xs), min(ys)
     xs, ys = [x - left for x in xs], [y - top for y in ys]
     if max(ys) > max(xs):

@@ -1,4 +1,5 @@
-"""Hatching: gives the colours of players patterns of lines, so that pieces can be distinguished without seeing hues.
+"""Hatching: assigns patterns of lines to the colours of players, so that people who cannot tell hues apart can tell
+pieces apart.
 
 The patterns are those of heraldry: red vertical, gold dotted, green falling, blue horizontal, purple rising.
 """
@@ -13,7 +14,7 @@ from typing import Final
 from .scene import brightness, colour_parts, css, readable_on
 
 HUES: Final[Mapping[str, float]] = {"upright": 0.01, "dotted": 0.12, "falling": 0.38, "level": 0.59, "rising": 0.78}
-"""The hue, from 0 to 1, that each hatching stands for."""
+"""A mapping from patterns to the hue, from 0 to 1, that each is for."""
 PATHS: Final[Mapping[str, tuple[str, int]]] = {
     "upright": ("M2.5 0V5", 0),
     "dotted": ("M2.5 2.5h.01", 0),
@@ -23,14 +24,14 @@ PATHS: Final[Mapping[str, tuple[str, int]]] = {
     "crossed": ("M2.5 0V5M0 2.5H5", 0),
     "woven": ("M2.5 0V5M0 2.5H5", 45),
 }
-"""The path of each hatching in a square of 5 by 5, and the angle in degrees by which the square is turned."""
+"""A mapping from patterns to a path in a square of 5 by 5 and the angle in degrees by which the square is turned."""
 ALIKE: Final = 0.3
-"""Colours whose brightness (0 to 1) differs by less look alike to colour-blind viewers."""
+"""Colours whose brightness (0 to 1) differs by less than this look alike to colour-blind viewers."""
 
 
 def hatches(colours: Sequence[str]) -> Mapping[str, str]:
-    """Return the hatching of each colour, by its CSS value; none if all colours differ enough in brightness. The
-    lightest and the darkest colour get none if they have no hue."""
+    """Return a mapping from colours (CSS values) to patterns. It is empty if all colours differ enough in brightness. A
+    colour that is nearly white or black gets no pattern."""
     values = list(dict.fromkeys(map(css, colours)))
     shades = sorted(map(brightness, values))
     if all(after - before >= ALIKE for before, after in pairwise(shades)):
@@ -50,7 +51,7 @@ def _is_plain(value: str) -> bool:
 
 
 def _nearest(value: str) -> str:
-    """Return the hatching of the nearest hue."""
+    """Return the pattern whose hue is nearest to that of a colour."""
     if value.isalpha():
         return "crossed"
     hue = rgb_to_hsv(*colour_parts(value))[0]
@@ -58,15 +59,15 @@ def _nearest(value: str) -> str:
 
 
 def hatch_fill(way: str, colour: str, scale: float = 1, turned: float = 0) -> str:
-    """Return the fill name for hatching over a colour, inside a group that is scaled down by `scale` and `turned`, in
-    degrees; empty without a `way`. The lines keep their direction whatever the turn."""
+    """Return the name of a fill that draws a pattern over a colour; "" if `way` is "". The lines keep their direction
+    and width although the group around them is scaled by `scale` and turned by `turned` degrees."""
     ink = "b" if readable_on(colour) != "#ffffff" else "w"
     back = f"-{turned % 180:g}" if turned % 180 else ""
     return f"@{way}-{ink}-{round(1 / scale)}{back}" if way else ""
 
 
 def hatch_pattern(name: str, ident: str) -> str:
-    """Return the SVG pattern for a hatching fill; `ident` is the picture's prefix for ids."""
+    """Return the SVG pattern for such a fill name. `ident` is the picture's prefix for ids."""
     way, ink, scale, *back = name.split("-")
     path, turn = PATHS[way][0], PATHS[way][1] - sum(map(float, back))
     line = f'stroke="{"#24292e" if ink == "b" else "#ffffff"}" stroke-width="{1.8 if way == "dotted" else 1.1}"'

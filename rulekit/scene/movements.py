@@ -1,4 +1,5 @@
-"""Finds what has moved between states, from the names of the things that lie at each key, and marks it."""
+"""Finds what has moved between states, and makes marks for it. It compares the names of the things at each key of a
+picture."""
 
 from __future__ import annotations
 
@@ -11,16 +12,19 @@ from attrs import frozen
 
 MarkKind = Literal["from", "to", "ring", "arrow", "slot", "gain", "seat", "outline"]
 MOST_ARROWS = 3
-"""More arrows would cross and say less than the marks at their ends."""
+"""The greatest number of arrows; more would cross, and marks at their ends are clearer."""
 
 
 @frozen
 class PictureMark:
-    """A mark on the part of a picture that has this key. `from`: something left. `to`: something arrived. `ring`: a
-    highlight. `arrow`: something went from `key` to `there`, as the move with this `number`; with `thing`, from
-    where the thing of this name lies at `key`. `slot`: room for `number` things that come from `there`, where arrows
-    end, with the `thing` of this name faintly in it. `gain`: a value that its player has for a time.
-    `seat`: the place lies before the player `there`. `outline`: the part of a tile on which this row lies."""
+    """A mark on the part of a picture with this key.
+
+    - `from`: something left; `to`: something arrived; `ring`: a highlight
+    - `arrow`: something went from `key` to `there`, as arrow number `number`, from where the thing named `thing` lies
+    - `slot`: room for `number` things that come from `there`, with the `thing` of this name faintly in it
+    - `gain`: a value that its player has for a time; `seat`: the place lies before the player `there`
+    - `outline`: the part of a tile on which this table row lies
+    """
 
     kind: MarkKind
     key: str
@@ -30,11 +34,11 @@ class PictureMark:
 
 
 Lying = Mapping[str, Counter[str]]
-"""The names of the things on each site or place, with their counts, by its key."""
+"""A mapping from the keys of sites and places to the names of the things there, with their counts."""
 
 
 def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
-    """Return the marks between two states.
+    """Return the marks for what changed between two states.
 
     A name that left exactly one place and arrived at exactly one other gets an arrow, unless there would be more than
     MOST_ARROWS."""
@@ -45,7 +49,7 @@ def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
 
 
 def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
-    """Return what left each place, and what arrived at each, by key and name."""
+    """Return two mappings from keys to names: the things that left each place, and the things that arrived there."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
     return left, come
@@ -53,9 +57,9 @@ def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
 
 @frozen
 class Movement:
-    """The movement of a thing from one key to another. It left after the state with number `left`, and arrived after
-    the state with number `arrived`. `thing` is its name; empty for things drawn from a hidden pile. `count` is how many
-    go together, and `unseen` whether they lie face down where they arrive."""
+    """The movement of a thing from `key` to `there`. It left after state number `left` and arrived after state number
+    `arrived`. `thing` is its name; "" for things drawn from a hidden pile. `count` is the number of things that go
+    together. `unseen` is True if they lie face down where they arrive."""
 
     key: str
     there: str
@@ -67,10 +71,11 @@ class Movement:
 
 
 def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) -> list[Movement]:
-    """Return each movement, in order of departure. A movement is only recognised if its name left exactly one place and
-    arrived at exactly one other. Hidden things, named after their piece by one of `hidden`, may have other names where
-    they arrive, and things that are laid face down have these names there: as many as left one place must have arrived
-    at one other."""
+    """Return all movements through these states, in order of departure. A movement is recognised if its name left
+    exactly one place and arrived at exactly one other.
+
+    `hidden` are the names of pieces that lie face down. A thing may get such a name or lose it on its way; then as many
+    things must have left one place as arrived at one other."""
     out: dict[str, tuple[int, str]] = {}
     ways: dict[tuple[str, str], Movement] = {}
     for step, (left, come) in enumerate(starmap(_changes, pairwise(steps))):
@@ -91,7 +96,8 @@ def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) 
 
 
 def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> dict[tuple[str, str], Movement]:
-    """Return the movement of things from a hidden pile, such as a draw, by its ends; empty if there is none."""
+    """Return the movement of things from a hidden pile, such as drawn cards, as a mapping from its ends. It is empty if
+    there is none."""
     gone = {key: things.total() for key, things in left.items() if hidden.issuperset(things)}
     new = {key: (things - sum(left.values(), Counter())).total() for key, things in come.items()}
     new = {key: count for key, count in new.items() if count}
@@ -102,7 +108,8 @@ def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> d
 
 
 def _face_down_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> dict[tuple[str, str], Movement]:
-    """Return the movement of a thing that is laid face down, by its ends; empty if there is none."""
+    """Return the movement of things that are laid face down, as a mapping from its ends. It is empty if there is
+    none."""
     if len(left) == len(come) == 1:
         ((key, gone),) = left.items()
         ((there, new),) = come.items()

@@ -1,11 +1,11 @@
-"""Draws the parts of a thing: areas and bands between the positions of members for which a look declares a layout.
+"""Draws the parts of a thing: areas and bands between positions. A look declares the layout of these positions.
 
-The parts share a box of 100 by 100, which the layout fills. An area encloses its members' positions. Along the rim, it
-extends half way to the neighbouring members; between separate runs of members, its edge is a curve bent towards the
-middle. This curve is the area's wall; along the rim it has none, where the area goes on in the next thing. A band leads
-from each position to the middle; a band of two positions is one curve. Bands are drawn first, then areas, then the
-drawing of each part: in the part's middle, or, on an area, near a corner if there is room for it (`part_rooms.py`), so
-that something can stand on the rest.
+The parts share a box of 100 by 100, which the layout fills. An area encloses its members' positions. Along the rim of
+the box it extends half way to the neighbouring members. Between separate runs of members, its edge is a curve bent
+towards the middle, which is drawn as a wall. Along the rim there is no wall, since the area continues in the next
+thing. A band leads from each position to the middle; a band of two positions is one curve. Bands are drawn first, then
+areas, then the drawing of each part. It is in the part's middle or, on an area with room for it (`part_rooms.py`), near
+a corner, so that something can stand on the rest.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from .scene import Group, Path, Point, Shape, edge_of, readable_on
 BOX = 100.0
 MIDDLE: Point = (BOX / 2, BOX / 2)
 BAND, EDGED = 11.0, 17.0
-"""Width of a band without and with its edge."""
+"""The width of a band without its edge, and with its edge."""
 WALL = 4.0
 """Width of the wall of an area."""
 OUTLINE = 5.0
-"""How much wider the edge of an outlined part is."""
+"""How much wider than usual the edge of an outlined part is."""
 MARK = 0.34
-"""Scale of a part's drawing at size 100."""
+"""The scale of a part's drawing whose size is 100 per cent."""
 END = 0.65
-"""How far towards its end a thing stands on a band that begins in the middle: beside what is drawn there."""
+"""Where a thing stands on a band with one end, as a share of the band from the middle, where a drawing may be."""
 STEPS = 8
-"""Straight lines that approximate a curve when its centre is computed."""
+"""The number of straight lines that replace a curve when an area's centre is computed."""
 
 
 @frozen
 class PartFigure(DrawnProperties):
-    """A part as it is drawn: `member` is a domain's name and an index; `area`, its `wall`, and `band` are SVG path
-    data. Its drawing is at `drawing_at`, by default in its `middle`. `line` has the corners of the area, or points
-    along the band; it is empty for a drawing alone. A hidden part has a middle but is not drawn, except its outline if
-    it is `outlined`: with a strong edge."""
+    """A part as it is drawn. `member` is its type's name and its index. `area`, its `wall`, and `band` are SVG path
+    data. Its drawing is at `drawing_at`, by default in its `middle`. `line` has the corners of the area or points along
+    the band; it is empty if the part is only a drawing. A hidden part is not drawn, but has a middle. If `outlined` is
+    True, the part has a strong edge, even if it is hidden."""
 
     member: tuple[str, int]
     area: str = ""
@@ -58,19 +58,19 @@ class PartFigure(DrawnProperties):
 
     @property
     def mark(self) -> Point:
-        """Return the middle of its drawing."""
+        """Return the middle of the part's drawing."""
         return self.middle if self.drawing_at is None else self.drawing_at
 
     @property
     def drawing_size(self) -> float:
-        """Return the width and height of its drawing in the box."""
+        """Return the width and height of the part's drawing in the box; 0 if it has no drawing."""
         return MARK * self.size if self.drawing else 0.0
 
 
 @frozen
 class PartOutline:
-    """The outline of a part: SVG path data, its middle, and the corners of an area or points along a band; for an area
-    also the data of its wall."""
+    """The outline of a part: SVG path data, its middle, and the corners of an area or points along a band. `wall` is
+    the path data of an area's wall."""
 
     data: str
     middle: Point
@@ -79,17 +79,18 @@ class PartOutline:
 
 
 def fill_box(layout: Mapping[int, Point]) -> Mapping[int, Point]:
-    """Return the positions of a layout, scaled to fill the box."""
+    """Return the positions of a layout, scaled so that they fill the box."""
     spans = [(min(at), max(at) - min(at) or 1.0) for at in zip(*layout.values(), strict=True)]
     (left, wide), (top, high) = spans
     return {i: (BOX * (x - left) / wide, BOX * (y - top) / high) for i, (x, y) in layout.items()}
 
 
-# -------------------------------------------------------------------------------------------------------------- bands
+# ---------------------------------------------------------------------------------------------------- outlines of bands
 
 
 def band(places: Sequence[Point]) -> PartOutline:
-    """Return the outline of a band from each position to the middle, or of one curve between two positions."""
+    """Return the outline of a band: a line from each position to the middle or, for two positions, one curve between
+    them."""
     if len(places) == 2:
         data = f"M{_at(places[0])}Q{_at(MIDDLE)} {_at(places[1])}"
         one, other = places
@@ -100,12 +101,12 @@ def band(places: Sequence[Point]) -> PartOutline:
     return PartOutline(data, half[0] if len(places) == 1 else MIDDLE, line)
 
 
-# -------------------------------------------------------------------------------------------------------------- areas
+# ---------------------------------------------------------------------------------------------------- outlines of areas
 
 
 def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> PartOutline:
-    """Return the outline of the area that some members enclose; `layout` has the positions of all members. `turning`:
-    the last member is next to the first."""
+    """Return the outline of the area that these members enclose. `layout` has the positions of all members. If
+    `turning` is True, the last member is next to the first."""
     inside = sorted(members)
     if len(inside) == len(layout):
         corners = [point for i in inside for point in _path_between(layout[i], layout[(i + 1) % len(layout)])[:-1]]
@@ -121,7 +122,7 @@ def area(layout: Mapping[int, Point], members: Iterable[int], turning: bool) -> 
 
 
 def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int]]:
-    """Yield runs of consecutive members; if the enumeration turns, the last member precedes the first."""
+    """Yield runs of consecutive members. If `turning` is True, the last member comes before the first."""
     found: list[list[int]] = []
     for member in inside:
         if found and found[-1][-1] == member - 1:
@@ -134,7 +135,8 @@ def _runs(inside: Sequence[int], count: int, turning: bool) -> Iterator[list[int
 
 
 def _edge(layout: Mapping[int, Point], run: Sequence[int], turning: bool) -> list[Point]:
-    """Return the rim of a run of members, from half way before its first to half way after its last."""
+    """Return the points on the rim along a run of members, from half way before its first member to half way after its
+    last."""
     count = len(layout)
     points = [layout[run[0]]]
     for one, other in pairwise(run):
@@ -148,7 +150,7 @@ def _edge(layout: Mapping[int, Point], run: Sequence[int], turning: bool) -> lis
 
 
 def _path_between(one: Point, other: Point) -> list[Point]:
-    """Return the path between two positions: straight, or round the corner between two sides of the box."""
+    """Return the path along the rim between two positions: straight, or round a corner of the box."""
     for corner in ((one[0], other[1]), (other[0], one[1])):
         if corner not in (one, other) and all(part in (0.0, BOX) for part in corner):
             return [one, corner, other]
@@ -156,7 +158,7 @@ def _path_between(one: Point, other: Point) -> list[Point]:
 
 
 def _half(way: Sequence[Point]) -> list[Point]:
-    """Return the first half of a path, by length."""
+    """Return the first half of a path, measured by its length."""
     lengths = [dist(a, b) for a, b in pairwise(way)]
     left, found = sum(lengths) / 2, [way[0]]
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
@@ -169,7 +171,8 @@ def _half(way: Sequence[Point]) -> list[Point]:
 
 
 def _curve_points(start: Point, end: Point) -> list[Point]:
-    """Return points on the curve between two points that bends towards the middle of the box, without its ends."""
+    """Return points on the curve between two points that bends towards the middle of the box; its ends are not
+    included."""
     parts = [step / STEPS for step in range(1, STEPS)]
     return [_curve_point(start, end, t) for t in parts]
 
@@ -195,11 +198,12 @@ def _centre(corners: Sequence[Point]) -> Point:
     return x / (3 * whole), y / (3 * whole)
 
 
-# ------------------------------------------------------------------------------------------------------------ drawing
+# --------------------------------------------------------------------------------------------- drawing parts in the box
 
 
 def draw_parts(figures: Sequence[PartFigure], turned: float = 0) -> tuple[Shape, ...]:
-    """Return the shapes of all parts in the box. Drawings stay upright if the box is `turned`, in degrees."""
+    """Return the shapes of all parts in the box. `turned` is the angle of the box in degrees; drawings are turned back
+    so that they stay upright."""
     seen = [figure for figure in figures if not figure.hidden]
     bands = [figure for figure in seen if figure.band]
     marks = [figure for figure in seen if figure.drawing]
@@ -214,12 +218,12 @@ def draw_parts(figures: Sequence[PartFigure], turned: float = 0) -> tuple[Shape,
 
 
 def ink_of(figure: PartFigure) -> str:
-    """Return the colour of a part's drawing: a readable one if the part has an area or a band."""
+    """Return the colour of a part's drawing. On an area or a band, it is a colour that is readable there."""
     return readable_on(figure.colour) if figure.area or figure.band else figure.colour
 
 
 def _mark(figure: PartFigure, turned: float) -> Group:
-    """Return the group of a part's drawing."""
+    """Return the group with a part's drawing."""
     ink = ink_of(figure)
     scale = MARK * figure.size / 100
     alone = figure.outlined and not (figure.area or figure.band)

@@ -1,7 +1,8 @@
-"""Finds the parts of a thing as they are drawn, and room on them: for a part's drawing, and for what lies on a part.
+"""Finds the parts of a thing as they are drawn, and room on them: for a part's own drawing, and for things that lie on
+a part.
 
-A drawing on an area goes as near to a corner as it fits, so that something can stand beside it. What lies on
-an area stands as near its middle as there is room, covering neither drawings nor bands nor the area's edge if possible.
+A drawing on an area is put as near to a corner as it fits, so that something can stand beside it. A thing on an area is
+put as near to its middle as possible; if there is room, it covers no drawing, no band and no edge of the area.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ from .part_figures import BAND, BOX, PartFigure, PartOutline, area, band, fill_b
 from .scene import Point, readable_on
 
 GRID: Final = 6.0
-"""The distance between places that are tried, in units of the box."""
+"""The distance between neighbouring places that are tried, in units of the box."""
 CORNERS: Final = tuple(product((0.0, BOX), repeat=2))
 EDGE: Final = 3.0
 """The least distance of a drawing from the edge of the box."""
 ROUNDED: Final = 0.8
-"""The share of a thing's width and height that its corners reach: things are round."""
+"""Things are nearly round: the corners that are tested are at this share of half their width and height."""
 
 
 def place_drawing(figure: PartFigure, figures: Sequence[PartFigure]) -> Point:
-    """Return the place for the drawing of an area: the nearest to a corner of the box at which it is inside the area
-    and covers no other part; the middle if there is none."""
+    """Return the place for the drawing of an area: the one nearest to a corner of the box at which the drawing is
+    inside the area and covers no other part. If there is none, return the area's middle."""
     half = figure.drawing_size / 2
     others = [one for one in figures if one is not figure]
     places = sorted(_grid(half + EDGE), key=lambda at: (min(dist(at, corner) for corner in CORNERS), at))
@@ -39,8 +40,8 @@ def place_drawing(figure: PartFigure, figures: Sequence[PartFigure]) -> Point:
 
 @lru_cache(maxsize=1000)
 def place_on(figure: PartFigure, figures: tuple[PartFigure, ...], size: float) -> Point:
-    """Return the place for a thing of this size on an area: the one that covers least of other things, the nearest to
-    the area's middle among equals."""
+    """Return the place for a thing of this size on an area: the one at which it covers least. Of equal places, take the
+    one nearest to the area's middle."""
     half = size / 2
     places = [figure.middle, *sorted(_grid(half), key=lambda at: dist(at, figure.middle))]
     best, least = figure.middle, float("inf")
@@ -54,14 +55,15 @@ def place_on(figure: PartFigure, figures: tuple[PartFigure, ...], size: float) -
 
 
 def _grid(margin: float) -> Iterator[Point]:
-    """Yield places in the box, at least `margin` from its edge."""
+    """Yield a grid of places in the box, at least `margin` away from its edge."""
     steps = int((BOX - 2 * margin) / GRID)
     line = [BOX / 2 + GRID * (at - steps / 2) for at in range(steps + 1)]
     yield from product(line, line)
 
 
 def _cost(at: Point, half: float, figure: PartFigure, figures: Sequence[PartFigure]) -> float:
-    """Return how much a square of twice `half` around a place covers: points outside the area, drawings, bands."""
+    """Return how much a square around a place (`half` is half its side) covers: points outside the area, drawings, and
+    bands."""
     (x, y), sides = at, (-ROUNDED * half, 0.0, ROUNDED * half)
     points = [(x + across, y + down) for across in sides for down in sides]
     cost = float(sum(not _is_within(point, figure.line) for point in points))
@@ -89,13 +91,14 @@ class Styled(Protocol):
         """Return the style of a member of a domain."""
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Return the position of each of a domain's members; None if no look declares a layout."""
+        """Return a mapping from the indexes of a type's members to their positions; None if no look declares a
+        layout."""
 
 
 def figures_of(looks: Styled, domain: Domain, index: int, style: Style) -> tuple[PartFigure, ...]:
-    """Return the figures of a thing's own outlines and of its parts; parts of parts are not drawn."""
+    """Return the figures of a thing's own area and band, and of its parts. Parts of its parts are not drawn."""
     found = []
-    # on a shape, the outlines need a different colour, and the shape already shows the drawing
+    # on a shape of its own, outlines need another colour; its drawing is left out, since the shape shows it
     if style.area or style.band:
         own = _figure(looks, style, (domain.name, index))
         found.append(evolve(own, colour=readable_on(own.colour), drawing="") if style.shape else own)
@@ -120,7 +123,7 @@ def _figure(looks: Styled, style: Style, member: tuple[str, int]) -> PartFigure:
 
 
 def _outline(looks: Styled, members: Members | None, filled: bool) -> PartOutline | None:
-    """Return the outline of an area (`filled`) or a band; None if there is nothing to draw."""
+    """Return the outline of an area (if `filled`) or a band; None if there are no members or no layout."""
     layout = looks.layout(members.domain) if members is not None and members.at else None
     if members is None or layout is None:
         return None

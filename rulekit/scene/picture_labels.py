@@ -1,4 +1,4 @@
-"""Explains a picture in words: labels with lines to the parts of one large piece, and a key of signs on a board."""
+"""Explains a picture in words: labels for the parts of one large piece, and a key of the signs on a board."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .resolved_looks import Looks
 from .scene import LETTER, Card, Disc, Group, Path, Point, Shape, Stroke, edge_of, readable_on
 
 LARGE = 130.0
-"""The longer side of a piece that is shown alone."""
+"""The length of the longer side of a piece that is shown with labels."""
 LABEL = 130.0
-"""The most room for the words of a label."""
+"""The greatest width of a label's words."""
 AWAY = 26.0
 """The room for lines between a piece and its labels."""
 KEY = 320.0
-"""The least room for a key below a board."""
+"""The least width of a key below a board."""
 CHIP = 18.0
-"""The side of the ground on which a key shows a sign."""
+"""The side of the coloured square on which a key shows a sign."""
 
 
 def labelled_piece(block: PictureBlock, labels: Sequence[tuple[Point, str]]) -> PictureBlock:
-    """Return the block of a piece, enlarged, with labels at its right; each has a point of the piece, from (0, 0) to
-    (1, 1), and its words."""
+    """Return the enlarged block of a piece with labels at its right. Each label has words and a point of the piece,
+    from (0, 0) at its upper left to (1, 1), to which a line leads."""
     large = scale_block(block, LARGE / max(block.width, block.height))
     shapes: list[Shape] = [*large.shapes]
     wide, low = large.width, 0.0
@@ -40,7 +40,7 @@ def labelled_piece(block: PictureBlock, labels: Sequence[tuple[Point, str]]) -> 
 
 
 def label_places(looks: Looks, domain: str, index: int) -> list[tuple[Point, str]]:
-    """Return the point and the words of each label that the look of a piece sets."""
+    """Return the point and the words of each label that the look of a piece sets; [] if it sets none."""
     members = looks.style(looks.domains[domain], index).labels
     layout = looks.layout(members.domain) if members is not None else None
     if members is None or not layout:
@@ -52,8 +52,8 @@ def label_places(looks: Looks, domain: str, index: int) -> list[tuple[Point, str
 
 
 def sign_key(looks: Looks, here: Iterable[DescribedBlock], width: float) -> PictureBlock:
-    """Return a block that names the drawings on the parts of tiles: those that a look gives to a member of an
-    enumeration. Each is shown on the colour on which it lies, so that it looks the same on a dark page."""
+    """Return a block that names the drawings on tiles and their parts, if they are those of members of enumerations.
+    Each is shown on the colour of its part, so that it looks the same on a dark page."""
     inks: dict[str, tuple[str, str]] = {}
     for sprite in (content.sprite for content in here if content.sprite is not None and content.sprite.figures):
         inks |= {sprite.drawing: (readable_on(sprite.colour), sprite.colour)} if sprite.drawing else {}

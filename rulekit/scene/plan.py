@@ -1,7 +1,7 @@
 """Plans where each place and kept value (state variable) is drawn: on a board, in boxes, in players' trays, or beside
-them.
+these.
 
-The plan follows from indices and types, so it is the same in every state.
+The plan depends only on indexes and types, so it is the same in every state.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ..model.symbols import KeepSymbol, PlaceSymbol
 from ..model.types import Domain, DomainType, OptionType, SetType, Type, grid_of
 
 DrawnWhere = Literal["site", "row", "link", "holds", "tray", "beside"]
-"""`site`: on the sites that index it.  `row`: on the site where the table row that indexes it lies.  `link`: on the
+"""`site`: on the site that is in its index.  `row`: on the site where the table row in its index lies.  `link`: on the
 line between sites that a table row draws; the row is its index or its value.  `holds`: on the sites that its value
 names. `tray`: with the player who indexes it.  `beside`: beside the boards."""
 
 
 @frozen(eq=False)
 class Holder:
-    """A place or kept value, and where it is drawn. `ground` is the domain of the sites. `dim` is the number of the
-    dimension that is the site, the row, or for a tray the player; -1 if there is none. `seat`: the only player in whose
-    tray it is drawn."""
+    """A place or kept value, and where it is drawn. `ground` is the type whose members are the sites, if it is drawn on
+    sites. `dim` is the position in the index of the site, the row or the player that decides where; -1 if none does.
+    `seat` is set if it is drawn in the tray of this one player."""
 
     symbol: PlaceSymbol | KeepSymbol
     cell: Cell
@@ -50,22 +50,22 @@ class Holder:
 
     @property
     def rows(self) -> Domain:
-        """Return the domain whose members lie on a board or draw lines on it."""
+        """Return the type whose members lie on a board or are lines on it."""
         type_ = self.dims[self.dim] if self.dim >= 0 or not isinstance(self.symbol, KeepSymbol) else self.symbol.type
         found = member_domain(type_)
         assert found is not None
         return found
 
     def indices(self, fixed: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
-        """Yield every index in which the fixed dimensions have these values."""
+        """Yield every index that has the values of `fixed`, a mapping from positions in the index to values."""
         sizes = self.cell.shape[: len(self.dims)]
         yield from product(*((fixed[at],) if at in fixed else range(size) for at, size in enumerate(sizes)))
 
 
 @frozen(eq=False)
 class Nested:
-    """A table of which each row combines a member of `outer` and one of `inner`. The row is drawn as a site in the box
-    of the first, at the position of the second."""
+    """A table whose rows are drawn as sites inside boxes. Each row is a pair of a member of `outer`, in whose box it is
+    drawn, and a member of `inner`, which decides its position there."""
 
     outer: Domain
     inner: Domain
@@ -74,9 +74,9 @@ class Nested:
 
 @frozen(eq=False)
 class DrawingPlan:
-    """The plan of one rulebook. `grounds` are in drawing order and leave out `nested` tables, which are drawn inside
-    the boxes of others. `carded` are the pieces drawn as cards. `rims` are boards of edges and corners, drawn on other
-    boards."""
+    """The plan of one rulebook. `grounds` are the types drawn as boards, in drawing order. `nested` has the tables that
+    are drawn inside the boxes of others. `carded` are the pieces that are drawn as cards. `rims` are boards of edges
+    and corners, which are drawn on other boards."""
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
@@ -93,10 +93,10 @@ class DrawingPlan:
         lying: Mapping[str, Domain],
         linked: Mapping[str, Domain],
     ) -> DrawingPlan:
-        """Plan a rulebook.
+        """Return the plan of a rulebook.
 
-        `laid_out` are domains with a layout, `hidden` the names that are not drawn, `lying` the board on which each
-        domain's members lie, `linked` the board on which they draw lines."""
+        `laid_out` are types with a layout, and `hidden` the names that are not drawn. `lying` is a mapping from types
+        to the board on which their members lie, `linked` to the board on which their members are lines."""
         cells = {cell.name: cell for cell in machine.cells}
         symbols = [s for s in _in_order(model) if s.name not in hidden]
         grounds = _grounds(symbols, laid_out, {**lying, **linked})
@@ -116,7 +116,7 @@ class DrawingPlan:
         return tuple(h for h in self.holders if h.ground is ground)
 
     def with_seats(self, seats: Mapping[str, int]) -> DrawingPlan:
-        """Return the plan with the places of these names in the trays of these players."""
+        """Return the plan with some places in players' trays; `seats` is a mapping from places to players."""
         holders = (evolve(h, where="tray", seat=seats[h.name]) if h.name in seats else h for h in self.holders)
         return evolve(self, holders=tuple(holders)) if seats else self
 
@@ -128,20 +128,20 @@ class DrawingPlan:
 
 @frozen
 class PictureCut:
-    """The part of a table that is drawn. `only`: if not empty, only members and places with these names, without a
-    legend. `memory`: include empty places, and kept values that no look draws as things, since a real table does not
-    show them. Without `memory`, only the `named` ones of these are included."""
+    """The part of a table that is drawn. If `only` is not empty, only the members and places with these names are
+    drawn, without a legend. If `memory` is True, empty places and all kept values are drawn. Otherwise a kept value is
+    only drawn if a look draws it as things, as on a real table, or if it is `named`."""
 
     only: frozenset[str] = frozenset()
     memory: bool = True
     named: frozenset[str] = frozenset()
 
     def plan(self, plan: DrawingPlan, counters: frozenset[str]) -> DrawingPlan:
-        """Return the plan restricted to this part; `counters` are the kept values that are drawn as things."""
+        """Return the plan restricted to this part. `counters` are the kept values that a look draws as things."""
         if not self.only and self.memory:
             return plan
         kept = tuple(h for h in plan.holders if h.ground is not None or self._beside(h, counters))
-        # if nothing lies on the table, kept values are drawn
+        # if nothing else would be drawn, all kept values are
         return evolve(plan, holders=kept) if kept or self.only else plan
 
     def _beside(self, holder: Holder, counters: frozenset[str]) -> bool:
@@ -154,7 +154,7 @@ WHOLE = PictureCut()
 
 
 def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
-    """Yield places, then kept values, in the order of the book."""
+    """Yield all places, then all kept values, in the order of the rulebook."""
     clauses = [placed.clause for placed in model.rulebook.clauses]
     named = [(clause, model.symbols.get(clause.name.text)) for clause in clauses]
     found = [s for clause, s in named if isinstance(s, PlaceSymbol | KeepSymbol) and s.clause is clause]
@@ -165,7 +165,8 @@ def _in_order(model: CheckedModel) -> Iterator[PlaceSymbol | KeepSymbol]:
 def _grounds(
     symbols: list[PlaceSymbol | KeepSymbol], laid_out: frozenset[str], lying: Mapping[str, Domain]
 ) -> dict[str, Domain]:
-    """Return the domains whose members are sites: boards, domains with a layout, and index types of places."""
+    """Return the types whose members are drawn as sites, by name: boards, types with a layout, and enumerations and
+    tables that are index types of places."""
     found: dict[str, Domain] = {}
     for symbol in symbols:
         types = [*symbol.dims, *([symbol.type] if isinstance(symbol, KeepSymbol) else [])]
@@ -182,7 +183,8 @@ def _grounds(
 
 
 def member_domain(type_: Type) -> Domain | None:
-    """Return the domain of a type: of a member, an optional member, or a set of members."""
+    """Return the type of the members in a value: the value is a member, an optional member, or a set of members. Return
+    None for any other type."""
     if isinstance(type_, OptionType | SetType):
         return None if type_.item is None else member_domain(type_.item)
     return type_.domain if isinstance(type_, DomainType) else None
@@ -220,7 +222,8 @@ def _holder(
 
 
 def _find_nested(domain: Domain) -> Nested | None:
-    """Return the nesting of a table whose rows are pairs of members of two enumerations or tables; else None."""
+    """Return the nesting of a table whose rows are pairs of members of two enumerations or tables; None for any other
+    table."""
     if domain.sort != "table" or len(domain.fields) != 2:
         return None
     outer, inner = (member_domain(f.type) if isinstance(f.type, DomainType) else None for f in domain.fields)
@@ -239,7 +242,8 @@ def _find_nested(domain: Domain) -> Nested | None:
 
 
 def _card_pieces(holders: tuple[Holder, ...]) -> frozenset[str]:
-    """Return the pieces drawn as cards: they never lie on sites and are hidden somewhere, as in hands and decks."""
+    """Return the names of pieces that are drawn as cards: they never lie on sites and are hidden in some place, such as
+    a hand."""
     places = [h for h in holders if isinstance(h.symbol, PlaceSymbol)]
     on_sites = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.where == "site"}
     secret = {h.symbol.piece.name for h in places if isinstance(h.symbol, PlaceSymbol) and h.symbol.seen.who != "all"}

@@ -1,9 +1,9 @@
-"""Resolves how each thing looks: what the rulebook's looks set, then what its attributes imply, then defaults.
+"""Resolves how each thing looks: first what the rulebook's looks set, then what its attributes imply, then defaults.
 
-A thing takes each unset property from its attributes, in their order: a man of White has White's colour, a card of a
-kind has that kind's letter.  Players and members of enumerations that are named after a colour have that colour.  A
-thing without a letter is abbreviated so that no other of its kind has the same sign. The file is long, because all of
-this is one way from a property to its value.
+A thing inherits each property that is not set from its attributes, in their order. For example, a piece of White has
+White's colour, and a card of a kind has that kind's letter. Players and members of enumerations that are named after a
+colour have that colour. A thing without a letter gets an abbreviation that no other thing of its type has. The file is
+long, because all of it is one path from a property to its value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ from .wording import Wording, abbreviations
 
 @frozen(eq=False, slots=False)
 class Looks:
-    """The looks of one model from one viewpoint. Pieces in `carded` are cards unless a look gives their shape."""
+    """The looks of one model from one viewpoint. Pieces in `carded` are drawn as cards, except if a look sets their
+    shape."""
 
     model: CheckedModel
     wording: Wording
@@ -60,20 +61,20 @@ class Looks:
         return evolve(self, carded=carded, styles={}, pieces={}, held={})
 
     def from_viewpoint(self, viewpoint: Viewpoint) -> Looks:
-        """Return the looks from another viewpoint; what depends on the state is resolved again."""
+        """Return the looks from another viewpoint. Styles that depend on the state are computed again."""
         if not self.declared.changing:
             return evolve(self, viewpoint=viewpoint)
         return evolve(self, viewpoint=viewpoint, styles={}, pieces={}, held={})
 
     @cached_property
     def appearance(self) -> tuple[Style, ...]:
-        """Return the styles of all members that may look different in another state. Looks with the same styles draw
-        the same contents alike."""
+        """Return the styles of all members that may look different in another state. If two looks have equal
+        appearances, they draw the same contents in the same way."""
         domains = (self.domains[name] for name in self.declared.changing)
         return tuple(self.style(domain, at) for domain in domains for at in range(len(domain)))
 
     def resolved_like(self, other: Looks) -> Looks:
-        """Return these looks with the styles and pieces of looks with the same appearance."""
+        """Return these looks with the cached styles and pieces of other looks that have the same appearance."""
         return evolve(self, styles=other._styles, pieces=other._pieces, held=other._held)
 
     @cached_property
@@ -81,7 +82,7 @@ class Looks:
         assert self.viewpoint is not None
         return self.declared.inspect(self.viewpoint)
 
-    # ------------------------------------------------------------------------------------------------- what is laid out
+    # --------------------------------------------------------------------------------- what a look says of a whole type
 
     @property
     def names_with_layout(self) -> frozenset[str]:
@@ -89,7 +90,8 @@ class Looks:
 
     @property
     def names_with_drawing(self) -> frozenset[str]:
-        """Return the names of things whose look has a drawing or outlines, not only a shape and letters."""
+        """Return the names of things whose look has a drawing, parts, an area or a band, and not only a shape and
+        letters."""
         return self._names_with({"drawing", "parts", "area", "band"})
 
     @property
@@ -102,36 +104,36 @@ class Looks:
 
     @property
     def names_not_drawn(self) -> frozenset[str]:
-        """Return the names of places and kept values that are not drawn."""
+        """Return the names of places and kept values that their look hides."""
         return frozenset(name for name, look in self.declared.looks.items() if look.of_all("shape") == "none")
 
     @property
     def lying(self) -> Mapping[str, Domain]:
-        """Return the board for each domain whose members lie on sites, by the domain's name."""
+        """Return a mapping from names of types to the board on whose sites their members lie."""
         items = ((name, x.item if isinstance(x, OptionType) else x) for name, x in self._sites())
         return {name: item.domain for name, item in items if isinstance(item, DomainType)}
 
     @property
     def linked(self) -> Mapping[str, Domain]:
-        """Return the board for each domain whose members are drawn as lines between sites, by the domain's name."""
+        """Return a mapping from names of types to the board on which their members are drawn as lines between sites."""
         items = ((name, x.item) for name, x in self._sites() if isinstance(x, SetType))
         return {name: item.domain for name, item in items if isinstance(item, DomainType)}
 
     def _sites(self) -> Iterator[tuple[str, Type]]:
-        """Yield the name of each domain whose members lie on something, and the type of that."""
+        """Yield the name of each type whose members lie on something, and the type of what they lie on."""
         values = ((name, look.of_all("on")) for name, look in self.declared.looks.items())
         return ((name, value.type) for name, value in values if isinstance(value, LookValue))
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the names of kept values (state variables) that a table shows, since a look gives them a shape:
-        numbers as that many tokens."""
+        """Return the names of kept values (state variables) that a look draws as things: a number as that many
+        tokens."""
         drawn = (name for name, look in self.declared.looks.items() if look.of_all("shape") or look.of_all("drawing"))
         symbols = ((name, self.model.symbols.get(name)) for name in drawn if name not in self.names_not_drawn)
         return frozenset(n for n, x in symbols if isinstance(x, KeepSymbol))
 
     def layout(self, domain: Domain) -> dict[int, Point] | None:
-        """Return the column and row of each member; None if no look declares a layout."""
+        """Return a mapping from members to their column and row; None if no look declares a layout."""
         look = self.declared.looks.get(domain.name)
         if look is None or not look.layout:
             return None
@@ -141,17 +143,17 @@ class Looks:
         return {at[name]: (float(x), float(y)) for name, x, y in cells if name in at}
 
     def has_lines(self, domain: Domain) -> bool | None:
-        """Return whether neighbours are connected by lines; None if no look says."""
+        """Return whether neighbours are connected by lines; None if no look says so or not."""
         found = self.of_all(domain, "lines")
         return found if isinstance(found, bool) else None
 
     def of_all(self, domain: Domain, key: str) -> FixedValue | LookValue | None:
-        """Return what the look of a domain sets for all its members."""
+        """Return the value that a type's look sets for a property of all its members; None if it sets none."""
         look = self.declared.looks.get(domain.name)
         return None if look is None else look.of_all(key)
 
     def deciding_title(self, domain: Domain, key: str) -> str:
-        """Return the title of the fact that gives a property its values; empty if there is none."""
+        """Return the title of the fact that decides a property's values; "" if no single fact does."""
         look = self.declared.looks.get(domain.name)
         fact = None if look is None else look.deciding_fact(key)
         return "" if fact is None else self.wording.title(fact)
@@ -174,8 +176,9 @@ class Looks:
         }
 
     def element_value(self, domain: Domain, index: int, key: str) -> tuple[Domain, int] | Members | None:
-        """Return the value that a member's look gives a property in this state: the domain and index of a site or part
-        where it lies, or the sites that it connects as a line. Return None without a visible value."""
+        """Return the value that a member's look gives a property in this state. For `on` and `within`, it is the type
+        and index of the site or part where the member lies, or the sites that it connects as a line. Return None if
+        there is no value that the viewer may see."""
         value = self.of_all(domain, key)
         if not isinstance(value, LookValue):
             return None
@@ -196,8 +199,8 @@ class Looks:
         return found[1] if isinstance(found, tuple) else None
 
     def _own(self, name: str, label: str, scope: Mapping[str, Value]) -> Style:
-        """Return the style that a thing's own look sets, without what it inherits. `label` is the member's, or "" for a
-        place or kept value; `scope` has the values of the names that the look may use."""
+        """Return the style that a thing's own look sets, without inherited properties. `label` is the member's label,
+        or "" for a place or kept value. `scope` has the values of names in the look."""
         look = self.declared.looks.get(name)
         if look is None:
             return PLAIN
@@ -208,10 +211,10 @@ class Looks:
     def _value(
         self, key: str, value: FixedValue | LookValue, scope: Mapping[str, Value]
     ) -> FixedValue | Members | None:
-        """Return the value of a property; if it is a member, the member's own value of the property."""
+        """Return the value of a property. If its expression gives a member, return the property of this member."""
         if not isinstance(value, LookValue):
             return value
-        assert self.viewpoint is not None  # values that depend on a state are only needed with one
+        assert self.viewpoint is not None  # a value that depends on the state is only asked for with a viewpoint
         found = self.declared.evaluate(value, scope, self._inspection, self.viewpoint)
         if found is None or isinstance(found, Members):
             return found
@@ -223,24 +226,24 @@ class Looks:
         if key in ("letter", "corner", "title"):
             return (self.title if key == "title" else self.sign)(type_.domain, number)
         inner = self.style(type_.domain, number)
-        return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]
+        return getattr(inner, "colour" if key == "back" else key)  # type: ignore[no-any-return]  # by name
 
     def index_text(self, dim: Type, at: int, name: str = "") -> str:
-        """Return an index as text; a number is preceded by the name of its dimension."""
+        """Return an index value as text; a number has the name of its parameter before it."""
         text = self.value_text(dim, at + bounds(dim)[0])
         return f"{name} {text}" if name and isinstance(dim, NumberType) else text
 
     def back_shape(self, piece: Domain) -> str:
-        """Return the shape of a hidden piece: the common shape of its sorts, else a disc."""
+        """Return the shape of a hidden piece: the shape that all members of its type have, else a disc."""
         styles = [self.style(piece, kind) for kind in range(len(piece))]
         shapes = {self._usual_shape(piece, one) if one.shape is None else one.shape for one in styles}
         shape = shapes.pop() if len(shapes) == 1 else "disc"
         return shape if shape in SIZES and shape not in ("none", "figure", "house", "cube", "cross") else "disc"
 
-    # ---------------------------------------------------------------------------------------------------------- names
+    # ------------------------------------------------------------------------------------------------- names of members
 
     def title(self, domain: Domain, index: int) -> str:
-        """Return the name of a member."""
+        """Return the name of a member as it is shown in pictures."""
         key = (domain.name, index)
         if key not in self._titles:
             self._titles[key] = self._title(domain, index)
@@ -273,13 +276,13 @@ class Looks:
                 return "✓" if value else "–"
         return str(value)
 
-    # --------------------------------------------------------------------------------------------------------- styles
+    # ------------------------------------------------------------------------------------------------ styles of members
 
     def style(self, domain: Domain, index: int) -> Style:
-        """Return the style of a member: from looks, then inherited from its attributes."""
+        """Return the style of a member: what its look sets, and what it inherits from its attributes."""
         key = (domain.name, index)
         if key not in self._styles:
-            self._styles[key] = PLAIN  # ends a recursion
+            self._styles[key] = PLAIN  # what a member gets that inherits, through others, from itself
             self._styles[key] = self._resolve(domain, index)
         return self._styles[key]
 
@@ -291,14 +294,15 @@ class Looks:
                 type_ = type_.item or type_
             if isinstance(type_, DomainType) and isinstance(value, int):
                 inner = self.style(type_.domain, value)
-                # a part inherits nothing from the thing that it is part of
+                # a thing inherits nothing from an attribute of which it is itself a part
                 if inner.parts is None or inner.parts.domain is not domain:
                     style = style.over(inner.for_attribute())
         return style if style.colour is not None else evolve(style, colour=self._colour_of_name(domain, index))
 
     @staticmethod
     def _owners_first(domain: Domain) -> list[int]:
-        """Return the numbers of the attributes, players first, because a thing has its owner's colour."""
+        """Return the positions of the attributes. Those that are players come first, since a thing has its owner's
+        colour."""
         owners = [
             n for n, f in enumerate(domain.fields) if isinstance(f.type, DomainType) and f.type.domain.sort == "player"
         ]
@@ -310,10 +314,10 @@ class Looks:
             return seat_colour(domain.labels[index], index)
         return NAMED.get(domain.labels[index].lower()) if domain.sort == "enum" else None
 
-    # ---------------------------------------------------------------------------------------------------------- signs
+    # ---------------------------------------------------------------------------------------- signs: one or two letters
 
     def sign(self, domain: Domain, index: int) -> str:
-        """Return a letter or two for a member, different from those of all others of its kind."""
+        """Return one or two letters for a member, which no other member of its type has."""
         letter = self.style(domain, index).letter
         return self.signs(domain)[index] if letter is None else letter
 
@@ -326,9 +330,9 @@ class Looks:
         return self._signs[domain.name]
 
     def face(self, domain: Domain, index: int, drawn: bool = True) -> tuple[str, ...]:
-        """Return the letters on a piece: its own, or the signs of attributes that its colour does not show.
+        """Return the letters on a piece: its own letters, or the signs of the attributes that its colour does not show.
 
-        If not `drawn`, attributes that a drawing shows have signs, too."""
+        If `drawn` is False, also return the signs of attributes that are shown by a drawing."""
         style = self.style(domain, index)
         own = style.letter
         parts: list[tuple[bool, str]] = []
@@ -343,7 +347,7 @@ class Looks:
                 inner = self.style(type_.domain, value)
                 tells = inner.colour is not None and inner.colour == style.colour and inner.letter is None
                 shown = drawn and (inner.drawing is not None or inner.is_outlined)
-                if not shown and (inner.is_outlined or not tells):  # outlines distinguish things of the same colour
+                if not shown and (inner.is_outlined or not tells):  # equal colours may have other outlines
                     parts.append((False, self.sign(type_.domain, value)))
                     lettered += [] if inner.letter is None else [inner.letter]
             elif isinstance(type_, TruthType):
@@ -352,14 +356,14 @@ class Looks:
                 parts.append((True, str(value)))
         numbers = [text for is_number, text in parts if is_number]
         others = [text for is_number, text in parts if not is_number and text]
-        if own is not None:  # the piece's own letter comes first, then the letters that looks give its attributes
+        if own is not None:  # its own letter, then letters that looks set for its attributes, but no abbreviations
             return tuple(dict.fromkeys([*own.split(), *lettered]))
         return tuple([*numbers, *others][:3])
 
-    # -------------------------------------------------------------------------------------------------------- sprites
+    # ------------------------------------------------------------------------------------ sprites: things ready to draw
 
     def piece(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """Return the sprite of a piece that lies face up; `more` is the style that its place sets."""
+        """Return the sprite of a piece that lies face up. `more` is the style that the look of its place adds."""
         key = (domain.name, index, more)
         if key not in self._pieces:
             style = more.over(self.style(domain, index))
@@ -369,12 +373,12 @@ class Looks:
         return self._pieces[key]
 
     def _usual_shape(self, domain: Domain, style: Style) -> str:
-        """Return the shape of a piece whose style sets none."""
+        """Return the shape of a piece for which no look sets one."""
         return "card" if domain.name in self.carded else style.default_shape
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
-        """Return the sprite of a member that is not a piece: a player's token, or a marker; `more` is the style that
-        its place sets."""
+        """Return the sprite of a member that is not a piece, such as a player's token. `more` is the style that the
+        look of its place adds."""
         style = more.over(self.style(domain, index))
         letter = style.letter
         if letter is None:
@@ -393,19 +397,19 @@ class Looks:
 
     @cached_property
     def _hatches(self) -> Mapping[str, str]:
-        """Return the hatching of each player's colour."""
+        """Return a mapping from the colours of players to hatching patterns."""
         players = self.model.players
         return hatches([colour for at in range(len(players)) if (colour := self.style(players, at).colour)])
 
     def has_face(self, domain: Domain, index: int, more: Style = PLAIN) -> bool:
-        """Return whether a mark of a member is more than an abbreviation of its name, or letters for it."""
+        """Return whether a member's mark has a colour or a drawing, and is not only letters."""
         style = more.over(self.style(domain, index))
         return (style.colour, style.drawing) != (None, None)
 
     def back_colour(self, domain: Domain, shown: int | None) -> str:
-        """Return the colour of a piece's back; `shown` is a kind with the open attributes that the viewer sees, if any.
-        If the looks of all kinds that it may be set the same `back`, it is that; else an open attribute gives the
-        colour."""
+        """Return the colour of a piece's back. `shown` is the index of a piece with the open attributes that the viewer
+        sees; None if the viewer sees none. If looks set the same `back` for all pieces that it may be, this is the
+        colour. Otherwise the colour of an open attribute is used."""
         may_be = [kind for kind in range(len(domain)) if shown is None or _open(domain, kind) == _open(domain, shown)]
         backs = {self.style(domain, kind).back for kind in may_be}
         if len(backs) == 1 and (colour := backs.pop()) is not None:
@@ -420,17 +424,17 @@ class Looks:
 
 
 def _open(domain: Domain, kind: int) -> tuple[t.Value, ...]:
-    """Return the open attributes of a kind of piece, which are public even if the piece is hidden."""
+    """Return the open attributes of a piece; everybody sees them even if the piece is hidden."""
     return tuple(f.values[kind] for f in domain.fields if f.open)
 
 
 def _attributes(domain: Domain, index: int) -> Mapping[str, Value]:
-    """Return the names in scope in the look of a member, with their encoded values."""
+    """Return the names that the look of a member may use, with their values in the machine's encoding."""
     return {IT: index, **{f.name: _encode(f.values[index], f.type) for f in domain.fields}}
 
 
 def _encode(value: t.Value, type_: Type) -> Value:
-    """Return an attribute in the machine's encoding."""
+    """Return the value of an attribute in the machine's encoding."""
     if isinstance(type_, SetType) and isinstance(value, frozenset):
         low = item_bounds(type_.item)[0]
         return frozenset(member - low for member in value)

@@ -1,8 +1,8 @@
 """The data types of pictures: shapes in a tree of groups, and the palette of colours.
 
-Lengths are in units; a square of a board is 40 wide. x grows to the right, y grows downwards. Colours are names of the
-palette, which differ on a dark page, or CSS colours. A group says what it is (`role`, `key`) and has the words for
-screen readers and text pictures (`title`, `sign`).
+Lengths are in pixels of a picture that is not scaled; a square of a board is 40 wide. x grows to the right, y grows
+downwards. A colour is a CSS colour or the name of a palette colour, which is different on a dark page. A group says
+what it is (`role`, `key`) and has words for screen readers and text pictures (`title`, `sign`).
 """
 
 from __future__ import annotations
@@ -17,31 +17,32 @@ from attrs import evolve, field, frozen
 Point = tuple[float, float]
 
 PRINTED = 470.0
-"""The width in pixels to which pages and booklets scale down a wider picture."""
+"""The width in pixels of pictures on pages and in booklets; wider pictures are scaled down to it."""
 MARGIN = 5.0
 """The margin around a picture."""
 WIDEST = PRINTED - 2 * MARGIN
-"""The width of the inside of a picture that is printed at its own size."""
+"""The greatest width of the inside of a picture that is not scaled down."""
 LETTER = 13.0
 """The size of the letters that name things."""
 READABLE = 11.0
-"""The least size in pixels of any letter that readers see."""
+"""The least size, in pixels on the page, of any letter in a picture."""
 
 
 def enlarge(width: float) -> float:
-    """Return the factor by which letters grow on a board of this width, so that they have their usual size in print."""
+    """Return the factor for the size of letters on a board of this width. On a board that is scaled down for print,
+    they then have their usual size."""
     return max(1.0, width / WIDEST)
 
 
 Role = Literal["", "board", "site", "bar", "link", "token", "heading", "entry"]
-"""`board`: contains sites.  `site`: one site of a board.  `bar`: an edge with what lies on it.  `link`: a line between
+"""`board`: contains sites.  `site`: one site of a board.  `bar`: an edge with its contents.  `link`: a line between
 sites.  `token`: a thing.  `heading`: a line of text above others.
 `entry`: the contents of a place beside the boards, or a value."""
 
 
 @frozen(kw_only=True)
 class PaintedShape:
-    """The base of shapes with a fill and an edge; an empty colour draws nothing."""
+    """The base class of shapes that have a fill and an edge. If a colour is "", this part is not drawn."""
 
     fill: str = ""
     stroke: str = ""
@@ -63,15 +64,15 @@ class Polygon(PaintedShape):
 
 @frozen
 class Path(PaintedShape):
-    """A shape given by SVG path data."""
+    """A shape whose outline is SVG path data."""
 
     data: str
 
 
 @frozen
 class Stroke(PaintedShape):
-    """A line through points; `arrow` puts an arrowhead at its end.  `bend`: two points are joined by a curve that is
-    drawn to this point."""
+    """A line through points. If `arrow` is True, it has an arrowhead at its end. With `bend`, it is a curve between two
+    points, and `bend` is its control point."""
 
     points: tuple[Point, ...]
     arrow: bool = False
@@ -91,7 +92,7 @@ class Card(PaintedShape):
 
 @frozen
 class Lettering(PaintedShape):
-    """One line of text; `y` is its baseline."""
+    """One line of text. `y` is the position of its baseline."""
 
     x: float
     y: float
@@ -103,8 +104,8 @@ class Lettering(PaintedShape):
 
 @frozen
 class Group:
-    """A group of shapes, moved to (x, y), then scaled and rotated clockwise by `turn` degrees. A group with a `key` is
-    centred on its origin; `reach` is half its width and half its height. A `faint` group is half transparent."""
+    """A group of shapes, scaled, then rotated clockwise by `turn` degrees, and moved to (x, y). If a group has a `key`,
+    its middle is its origin. `reach` is half its width and half its height. A `faint` group is half transparent."""
 
     shapes: tuple[Shape, ...]
     x: float = 0
@@ -123,14 +124,14 @@ Shape = Disc | Polygon | Path | Stroke | Card | Lettering | Group
 
 
 def move_group(group: Group, x: float, y: float) -> Group:
-    """Return a group at another place."""
+    """Return a group moved to (x, y)."""
     return evolve(group, x=x, y=y)
 
 
 @frozen(slots=False)
 class Scene:
-    """A picture with its size and its words for screen readers; `viewer` is the seat that sees it. `arrived` are the
-    keys of sites where something has just arrived."""
+    """A picture with its size and its words for screen readers. `viewer` is the name of the player whose view it shows;
+    None for other views. `arrived` are the keys of sites where something has just arrived."""
 
     width: float
     height: float
@@ -142,18 +143,18 @@ class Scene:
 
     @cached_property
     def placed(self) -> tuple[PlacedGroup, ...]:
-        """Return every group with a key or a role, outer groups first."""
+        """Return every group that has a key or a role, with its place; outer groups come before inner ones."""
         return tuple(one for one in groups_with_places(self.shapes) if one[0].key or one[0].role)
 
     @cached_property
     def shown(self) -> tuple[tuple[str, Group, float, float, float], ...]:
-        """Return everything that a player may point at, as `shown_things` yields it."""
+        """Return all things that a player may point at, as `shown_things` yields them."""
         return tuple(shown_things(self.shapes))
 
 
 def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
-    """Yield every group, outer groups first."""
-    waiting = [shape for shape in reversed(shapes) if isinstance(shape, Group)]  # a stack, because groups nest deeply
+    """Yield all groups in the shapes; outer groups come before inner ones."""
+    waiting = [shape for shape in reversed(shapes) if isinstance(shape, Group)]  # a stack: recursion would be too deep
     while waiting:
         group = waiting.pop()
         yield group
@@ -161,13 +162,13 @@ def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
 
 
 PlacedGroup = tuple[Group, float, float, float]
-"""A group with its origin in the picture and its total scale."""
+"""A group, the x and y of its origin in the picture, and its total scale."""
 
 
 def groups_with_places(shapes: tuple[Shape, ...]) -> Iterator[PlacedGroup]:
     """Yield every group with its origin in the picture and its total scale.
 
-    Turns are ignored, because no group with a key is inside a turned group."""
+    Rotations are ignored, because no group with a key is inside a rotated group."""
     waiting = [(shape, 0.0, 0.0, 1.0) for shape in reversed(shapes) if isinstance(shape, Group)]
     while waiting:
         group, x, y, scale = waiting.pop()
@@ -177,8 +178,9 @@ def groups_with_places(shapes: tuple[Shape, ...]) -> Iterator[PlacedGroup]:
 
 
 def shown_things(shapes: tuple[Shape, ...]) -> Iterator[tuple[str, Group, float, float, float]]:
-    """Yield what a player may point at: its key, its group, the group's origin in the picture and its total scale.
-    These are groups with a key, and each named thing of a place beside the boards, such as a card in a hand."""
+    """Yield all things that a player may point at: the key, the group, the x and y of its origin in the picture, and
+    its total scale. These are groups with a key, and named things in places beside the boards, such as a card in a
+    hand."""
     waiting = [(shape, 0.0, 0.0, 1.0, "") for shape in reversed(shapes) if isinstance(shape, Group)]
     while waiting:
         group, x, y, scale, place = waiting.pop()
@@ -192,13 +194,13 @@ def shown_things(shapes: tuple[Shape, ...]) -> Iterator[tuple[str, Group, float,
 
 
 def thing_key(place: str, title: str) -> str:
-    """Return the key of a thing with this title in a place beside the boards."""
+    """Return the key of a thing with this title in the place with this key."""
     return f"{place}: {title}"
 
 
 @frozen
 class Tint:
-    """A colour of the palette, for a light and for a dark page."""
+    """A colour of the palette: its value on a light page and on a dark page."""
 
     light: str
     dark: str
@@ -220,7 +222,7 @@ PALETTE = {
     "mark": Tint("#d97706", "#ffb454"),
     "glow": Tint("#fde68a", "#7a5a12"),
 }
-"""The colours of everything that is neither a player's nor set by a look."""
+"""The colours of everything that has neither a player's colour nor one set by a look."""
 
 NAMED = {
     "white": "#f7f4ea",
@@ -243,10 +245,10 @@ NAMED = {
     "beige": "#e6d8b8",
     "ivory": "#f5efdc",
 }
-"""The drawn colour for each colour name: these look well beside one another on light and dark pages."""
+"""A mapping from names of colours to the values drawn for them, which look good together on light and dark pages."""
 
 SEATS = ("#2f6db5", "#d2691e", "#2f8f4e", "#a83f7b", "#b8931f", "#3aa0a8", "#6a57b5", "#8a5a34")
-"""The colours of players who are not named after a colour."""
+"""The colours of players whose names are not those of colours."""
 
 LIGHT = frozenset(
     re.findall(
@@ -263,28 +265,29 @@ LIGHT = frozenset(
     """,
     )
 )
-"""The CSS colours on which dark letters are easier to read."""
+"""The CSS colours on which dark letters are easier to read than white ones."""
 
 
 def css(colour: str) -> str:
-    """Return a colour's CSS value; NAMED replaces harsh standard colours."""
+    """Return the CSS value of a colour. For a name in NAMED, it is the value there, since the standard one is too
+    bright."""
     return NAMED.get(colour.lower(), colour)
 
 
 def seat_colour(label: str, number: int) -> str:
-    """Return the colour of a player by name, else by number."""
+    """Return the colour of a player: the one that the player is named after, else one by the player's number."""
     return NAMED.get(label.lower(), SEATS[number % len(SEATS)])
 
 
 def readable_on(colour: str) -> str:
-    """Return the colour of letters that can be read on `colour`."""
+    """Return a colour of letters that can be read on this colour."""
     if colour in PALETTE:
         return {"blank": "#24292e", "back": "#ffffff", "mark": "#24292e"}.get(colour, "ink")
     return "#24292e" if brightness(colour) > 0.55 else "#ffffff"
 
 
 def edge_of(colour: str) -> str:
-    """Return an edge colour for a thing of this colour, visible on light and dark pages."""
+    """Return a colour for the edge of a thing with this colour; it is visible on light and dark pages."""
     if colour in PALETTE:
         return "edge"
     if brightness(colour) < 0.25:
@@ -296,7 +299,8 @@ def edge_of(colour: str) -> str:
 
 
 def brightness(colour: str) -> float:
-    """Return the perceived brightness from 0 to 1; for a CSS name only a light or a dark value."""
+    """Return the perceived brightness of a colour, from 0 to 1. For a CSS name, return just one value for light and one
+    for dark colours."""
     drawn = css(colour)
     if drawn.isalpha():
         return 0.8 if drawn.lower() in LIGHT else 0.35

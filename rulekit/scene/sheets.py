@@ -1,7 +1,7 @@
 """Draws boards, and enumerations and tables laid out like boards, with everything on their sites.
 
-A sheet is a ground (`ground.py`) with contents (`contents.py`). Members of tables and enumerations are boxes with a
-name, nested sites and contents: all of one width, and those of a row of one height.
+A sheet is a ground (`ground.py`) with contents (`contents.py`). Members of tables and enumerations are boxes
+(`boxes.py`).
 """
 
 from __future__ import annotations
@@ -47,26 +47,27 @@ from .sites import (
 from .sprites import Sprite
 
 CLOSE = 1.8
-"""How many times as large the sites of an open board are drawn in a picture of a few of them, unless it gets too
+"""How many times as large the sites of an open board are drawn in a picture of a few of them, unless it becomes too
 wide."""
 
 
 @frozen(eq=False)
 class Sheets:
-    """Draws the sheets (boards, and tables of boxes) of one state from one viewpoint."""
+    """Draws the sheets of one state from one viewpoint: boards, and tables of boxes."""
 
     plan: DrawingPlan
     contents: Contents
     only: frozenset[str] = frozenset()  # if not empty, only members with these names are drawn
-    wanted: frozenset[str] | None = None  # if not None, an open board has only sites with contents or these keys
-    outlined: frozenset[str] = frozenset()  # keys of table rows that lie on parts of tiles: these parts are outlined
+    wanted: frozenset[str] | None = None  # if not None, open boards only have sites with contents or these keys
+    outlined: frozenset[str] = frozenset()  # keys of table rows; the parts of tiles on which they lie are outlined
 
     @property
     def _boxes(self) -> BoxSheet:
         return BoxSheet(self.plan, self.contents, self.only, self.things)
 
     def blocks(self) -> Iterator[PictureBlock]:
-        """Yield a block for each board, enumeration or table with sites, for each value of further indexes."""
+        """Yield a block for each board, enumeration or table with sites. If its places have further index values, it is
+        drawn once for each of them."""
         for domain in self.plan.grounds:
             if self.only and self.only.isdisjoint(domain.labels):
                 continue
@@ -75,7 +76,7 @@ class Sheets:
                 if not self.only:
                     key = scale_block(self._legend(domain, min(sheet.width, WIDEST)), enlarge(sheet.width))
                     sheet = column([sheet, key], 6, middle=True)
-                if self.wanted is not None and domain.sort == "board":  # an example on a page
+                if self.wanted is not None and domain.sort == "board":  # it shows an example on a page
                     here = (content for site in self.things(domain, outer).values() for content in site)
                     sheet = column([sheet, sign_key(self.contents.looks, here, sheet.width)], 6, middle=True)
                 yield column([line(title, 13, bold=True, role="heading"), sheet], 6) if title else sheet
@@ -91,10 +92,11 @@ class Sheets:
 
         return recall(("legend", domain.name, width), draw) if any(groups) else EMPTY
 
-    # ------------------------------------------------------------------------------------------------- what lies where
+    # -------------------------------------------------------------------------------------------- the contents of sites
 
     def _copies(self, domain: Domain) -> Iterator[tuple[tuple[int, ...], str]]:
-        """Yield each value of the further indexes of places on a ground, with a title; `()` if there are none."""
+        """Yield the values of the further indexes of places on a board, each with a title. If there are none, yield one
+        () with the title ""."""
         more = [h for h in self.plan.on(domain) if h.where == "site" and h.is_place and len(h.dims) > 1]
         if not more:
             yield (), ""
@@ -106,7 +108,8 @@ class Sheets:
             yield outer, ", ".join(names)
 
     def things(self, domain: Domain, outer: tuple[int, ...] = ()) -> Things:
-        """Return the contents of each site that has any, cached; `outer` are the values of the other indexes."""
+        """Return a mapping from sites to their contents; empty sites are left out. `outer` has the values of the other
+        indexes. The result is cached."""
 
         def find() -> Things:
             found: dict[int, list[DescribedBlock]] = {}
@@ -118,7 +121,8 @@ class Sheets:
         return self.contents.found.recall(("things", self.plan, domain, outer), find)
 
     def _row_contents(self, domain: Domain) -> Mapping[int, Sequence[RowContent]]:
-        """Return the contents of the table rows that lie on each site of a board, cached."""
+        """Return a mapping from the sites of a board to the contents of the table rows that lie on them. The result is
+        cached."""
         key = "rows", self.plan, domain
         return self.contents.found.recall(key, lambda: row_contents(self.plan, self.contents, domain))
 
@@ -131,7 +135,7 @@ class Sheets:
         return self._sites_held(holder) if holder.dim < 0 else self._sites_indexed(holder, outer)
 
     def _sites_indexed(self, holder: Holder, outer: tuple[int, ...]) -> Iterator[tuple[int, DescribedBlock]]:
-        """Yield the contents of each site from a place or kept value that is indexed by sites."""
+        """Yield the sites and their contents in a place or kept value that is indexed by sites."""
         others = [at for at in range(len(holder.dims)) if at != holder.dim]
         place = holder.is_place
         if place and len(others) != len(outer):
@@ -152,8 +156,8 @@ class Sheets:
             yield index[holder.dim], content
 
     def _is_left_out(self, holder: Holder, index: tuple[int, ...]) -> bool:
-        """Return whether a site's value is left out because nearly all sites would show the same: an initial value on
-        an open board, or an initial or hidden value that each player has."""
+        """Return whether the value of a site is not drawn because nearly all sites would show the same: the initial
+        value on an open board, or the initial or a hidden value of each player."""
         board = holder.ground.board if holder.ground else None
         seen = self.contents.viewpoint.content(holder.name, index)
         if len(holder.dims) > 1 and isinstance(seen, Hidden):
@@ -163,7 +167,7 @@ class Sheets:
         return len(holder.cell.initial) == 1 and seen == holder.cell.initial[0]
 
     def _with_owner(self, holder: Holder, index: tuple[int, ...], content: DescribedBlock) -> DescribedBlock:
-        """Return the drawn value of one player with a token of that player before it."""
+        """Return the drawing of one player's value, with a token of this player before it."""
         looks, players = self.contents.looks, [at for n, at in enumerate(index) if n != holder.dim]
         chips = [evolve(looks.mark(looks.model.players, at), size=40, signs=()) for at in players]
         block = row([*(sprite_block(chip) for chip in chips), content.block], 1)
@@ -171,7 +175,7 @@ class Sheets:
         return evolve(content, block=block, words=words, sprite=None)
 
     def _sites_held(self, holder: Holder) -> Iterator[tuple[int, DescribedBlock]]:
-        """Yield the sites that a kept value contains, each with the marker of the index's owner."""
+        """Yield the sites that are in a kept value, each with the marker of this value's element."""
         assert isinstance(holder.symbol, KeepSymbol)
         for index in holder.indices({}):
             seen = self.contents.viewpoint.content(holder.name, index)
@@ -182,7 +186,7 @@ class Sheets:
         return self.contents.looks.holder(holder.symbol, index)
 
     def mark(self, holder: Holder, index: tuple[int, ...]) -> DescribedBlock:
-        """Return the marker of an element of a kept value, cached."""
+        """Return the marker of an element of a kept value. The result is cached."""
         style = self._style(holder, index)
         key = "mark", holder.name, index, style
         return self.contents.drawn.recall(key, lambda: self._draw_mark(holder, index, style))
@@ -200,7 +204,7 @@ class Sheets:
         return DescribedBlock(sprite_block(sprite), title, sprite.sign, mark=sprite)
 
     def lying(self) -> dict[str, Counter[str]]:
-        """Return the names of the things on each site, by the site's key."""
+        """Return a mapping from the keys of sites to the names of the things on them."""
         found: dict[str, Counter[str]] = {}
         inner = [d for name in self.plan.nested for d in (self.contents.looks.domains[name],)]
         for domain in (*self.plan.grounds, *self.plan.rims, *inner):
@@ -219,7 +223,7 @@ class Sheets:
                 counts[movable_name(content.words, at)] += 1
         return found
 
-    # --------------------------------------------------------------------------------------------------------- boards
+    # ------------------------------------------------------------------------------------------------ drawing one board
 
     def _board(self, domain: Domain, outer: tuple[int, ...]) -> PictureBlock:
         looks, upon_it = self.contents.looks, self._row_contents(domain)
@@ -253,14 +257,15 @@ class Sheets:
             shapes += link_groups(looks, self._links(rim), rim_places(rim, ground))
             shapes += rim_groups(looks, rim, self.things(rim), ground)
         shapes += [Lettering(x, y, name, letters, "middle", fill="soft") for (x, y), name in ground.edges]
-        top = max([6.0, *(letters - y for (_, y), _ in ground.edges)])  # room for names over the board
+        top = max([6.0, *(letters - y for (_, y), _ in ground.edges)])  # names above the board need room
         board = Group(tuple(shapes), left, top, role="board", title=looks.wording.title(domain.name))
         below = letters + 4 if ground.edges else 6
         block = PictureBlock((board,), ground.width + left + 6, ground.height + top + below)
         return block if taken is None or margin else scale_block(block, max(1.0, min(CLOSE, WIDEST / block.width)))
 
     def _with_outlines(self, domain: Domain, things: Things) -> Things:
-        """Return the contents of the sites of a board with outlines around the parts of tiles that are to have them."""
+        """Return the contents of a board's sites, with an outline around each part of a tile on which a row in
+        `outlined` lies."""
         looks, found = self.contents.looks, dict(things)
         rows = (looks.domains[name] for name, board in looks.lying.items() if board.name == domain.name)
         for row_, at in ((one, at) for one in rows for at, label in enumerate(one.labels)):
@@ -272,7 +277,7 @@ class Sheets:
         return found
 
     def _site(self, domain: Domain, site: int, here: Sequence[DescribedBlock], upon: Sequence[DescribedBlock]) -> Group:
-        """Return a site of a board around its middle. It is drawn again only for other contents."""
+        """Return the group of one site of a board; its middle is (0, 0). The drawing is cached for its contents."""
         looks = self.contents.looks
 
         def draw() -> Group:

@@ -1,7 +1,8 @@
-"""Fits the names of sites that have no rows and columns below their sites, and bends lines around other sites.
+"""Places the names of sites below them, on boards whose sites have no names of columns and rows, and bends lines around
+sites.
 
-Names are broken into lines, and sites move apart until no name reaches another site or its name. On a wide board, which
-is made smaller in print, letters are larger if there is room.
+Names are broken into lines, and sites move apart until no name reaches another site or its name. A wide board is made
+smaller in print; its names have larger letters if there is room.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from .blocks import break_lines, text_width, word_parts
 from .scene import LETTER, Point, enlarge
 
 ROOM = 18.0
-"""The distance from the middle of a site that belongs to what lies on it."""
+"""Half the side of the square around a site's middle that is kept free for the things on it."""
 LINE = 1.15
-"""The height of a line of a name, in sizes of its letters."""
+"""The height of a line of a name, as a multiple of the size of its letters."""
 GAP = 4.0
 """The least distance between two names."""
 
 
 @frozen
 class SiteNames:
-    """The names of sites: lines of text by site, with letters of one size; by default no site has a name."""
+    """The names of sites: a mapping from sites to lines of text, all with letters of one size."""
 
     lines: Mapping[int, Sequence[str]]
     letters: float = LETTER
@@ -39,7 +40,7 @@ class SiteNames:
         return max((text_width(row, self.letters) for row in self.lines[site]), default=0.0)
 
     def height(self, site: int) -> float:
-        """Return the distance from the middle of a site to the end of its name."""
+        """Return the distance from the middle of a site to the lower end of its name."""
         return ROOM + LINE * self.letters * len(self.lines[site])
 
     def baselines(self, site: int) -> Iterator[tuple[float, str]]:
@@ -48,7 +49,8 @@ class SiteNames:
             yield ROOM + (LINE * at + 0.8) * self.letters, row
 
     def unit(self, places: Mapping[int, Point]) -> float:
-        """Return the least factor of distances between sites with which no name reaches another site or its name."""
+        """Return the least factor by which distances between sites must be multiplied so that no name reaches another
+        site or its name."""
         widths = {site: max(2 * ROOM, self.width(site)) for site in places}
         order, least = sorted(places, key=lambda site: places[site][1]), 1.0
         for at, upper in enumerate(order):
@@ -61,7 +63,7 @@ class SiteNames:
 
 
 def fit_names(names: Mapping[int, str], places: Mapping[int, Point], unit: float) -> tuple[SiteNames, float]:
-    """Return the names of sites and the factor of distances between sites, at least `unit`."""
+    """Return the names of sites and the factor for the distances between sites, which is at least `unit`."""
     across = max((x for x, _ in places.values()), default=0.0) - min((x for x, _ in places.values()), default=0.0)
     unit = max(unit, SiteNames.of(names, LETTER).unit(places))
     letters = max(LETTER, int(LETTER * enlarge(unit * across)))
@@ -71,7 +73,7 @@ def fit_names(names: Mapping[int, str], places: Mapping[int, Point], unit: float
 
 
 def bends(lines: Iterable[tuple[int, int]], sites: Mapping[int, Point]) -> Iterator[tuple[tuple[int, int], Point]]:
-    """Yield each line between two sites that would cross others, with the point to which it is bent around them."""
+    """Yield each line that would cross a site between its two ends, with the control point of a curve around it."""
     for a, b in lines:
         (x, y), (x2, y2) = sites[a], sites[b]
         length = hypot(x2 - x, y2 - y) or 1.0

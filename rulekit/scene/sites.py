@@ -1,8 +1,8 @@
 """Draws one site with its contents, cross, badge and arrow, and the legend of a board.
 
-A piece with parts fills its site. What belongs to a table row that lies on a part of that piece is drawn in the middle
-of the part. Everything else is scaled down to the site. The legend explains letters and colours of boxes; text pictures
-name sites in full and have no legend.
+A piece with parts (a tile) fills its site. The contents of a table row that lies on such a part are drawn in the middle
+of the part. All other things are scaled down to fit into the site. The legend explains letters and colours of boxes.
+Text pictures write the names of sites in full and have no legend.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from .sprites import Sprite, closed_sign, token
 from .wording import Wording
 
 CORNER = 15.0
-"""The side of what lies beside a tile on its site."""
+"""The side of a thing that lies on a site in addition to a tile."""
 FOLLOWING, SHIFT = 14.0, 4.0
-"""The side of what lies on a part of a tile, and its distance from the next thing there."""
+"""The side of a thing on a part of a tile, and its distance from the next thing on this part."""
 WITHIN = 0.5 - FOLLOWING / 2 / UNIT
-"""How far from the middle of a tile a thing can lie without crossing its edge; in widths of a site."""
+"""How far from the middle of a tile a thing can lie without crossing the tile's edge, in widths of a site."""
 
 
 def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """Return a block with several things on one site: a second one small at the corner, more of them small side by
-    side."""
+    """Return a block with all things on one site. A second thing is small and at the corner of the first; three or more
+    are small and side by side."""
     blocks = [content.block for content in here]
     if len(blocks) == 1:
         return blocks[0]
-    if len(blocks) == 2:  # the letter in the middle of the first stays visible
+    if len(blocks) == 2:  # the second does not hide the letter in the middle of the first
         first, second = fit_block(blocks[0], 32, 32), fit_block(blocks[1], 17, 17)
         under = Disc(32, 32, 11.5, fill="blank", stroke="edge")
         return PictureBlock((*shift_block(first, 0, 0), under, *shift_block(second, 23.5, 23.5)), 44, 44)
@@ -59,7 +59,7 @@ def arrange_contents(here: Sequence[DescribedBlock]) -> PictureBlock:
 
 
 def site_block(here: Sequence[DescribedBlock]) -> PictureBlock:
-    """Return a block of the site's size with the site's own contents."""
+    """Return a block of a site's size with the contents of the site, but without table rows that lie on it."""
     tile = _tile(here)
     if tile is None:
         low = fit_block(arrange_contents(here), UNIT - 4, UNIT - 4) if here else EMPTY
@@ -80,12 +80,12 @@ def ink_on(style: Style) -> str:
 
 
 def part_groups(here: Sequence[DescribedBlock], upon: Sequence[RowContent], at: Point) -> Iterator[Group]:
-    """Yield groups with the contents of table rows that lie on a site, whose middle is `at`; they are drawn over all
-    sites."""
+    """Yield groups with the contents of table rows that lie on a site whose middle is `at`. They are drawn later than
+    all sites."""
     tile = _tile(here)
     places = [one.place(None if tile is None else tile.sprite) for one in upon]
     for number, (one, (x, y)) in enumerate(zip(upon, places, strict=True)):
-        under = places[:number].count((x, y))  # things on the same part are moved apart
+        under = places[:number].count((x, y))  # the things before it on the same part
         yield one.draw(at[0] + UNIT * x + SHIFT * under, at[1] + UNIT * y, FOLLOWING)
 
 
@@ -94,7 +94,7 @@ def _tile(here: Sequence[DescribedBlock]) -> DescribedBlock | None:
 
 
 def is_tiled(site: Group) -> bool:
-    """Return whether a drawn site is filled by a tile with square corners."""
+    """Return whether the site is filled by a tile, which has square corners."""
     return any(isinstance(shape, Card) and not shape.r for inner in groups((site,)) for shape in inner.shapes)
 
 
@@ -105,8 +105,8 @@ def site_title(label: str, here: Sequence[DescribedBlock], wording: Wording, cro
 
 @frozen
 class DrawnSite:
-    """A site with its contents. `heading` is the height of a box's name, None for a site of a board. A box has a title
-    for screen readers even if it is empty."""
+    """A site with its contents, or a box. `heading` is the height of a box's name; None for a site of a board. A box
+    has a title for screen readers even if it is empty."""
 
     key: str
     label: str
@@ -115,13 +115,13 @@ class DrawnSite:
     heading: float | None = None
 
     def draw(self, wording: Wording, block: PictureBlock, at: Point, reach: Point) -> Group:
-        """Return the group of the drawn site around its middle."""
+        """Return the group of the drawn site; its middle is `at`."""
         crossed = self.style.crossed is True
         named = self.heading is not None or crossed or self.here
         title = site_title(self.label, self.here, wording, crossed) if named else ""
         sign = self.here[0].sign if len(self.here) == 1 else "".join(c.sign for c in self.here)[:3]
         shapes = shift_block(block, -block.width / 2, -block.height / 2)
-        if crossed:  # a box is crossed below its name
+        if crossed:  # the cross on a box is below its name
             under = (self.heading or 0) / 2
             shapes = (*shapes, Group(closed_sign(min(15, 0.4 * reach[0])), 0, under))
         sign = sign or ("×" if crossed else "")
@@ -139,21 +139,21 @@ def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
 
 
 ASIDE = 0.16
-"""The distance, across and down, of things from the middle of a drawing that is not on an area; in widths of a site."""
+"""How far to the right of and below a drawing's middle a thing is put if it is not on an area, in widths of a site."""
 
 
 @frozen(eq=False)
 class RowContent:
-    """The contents of a table row that lies on a site. `key` is the row's key; `part` is the part, of the piece on that
-    site, on which the row lies."""
+    """The contents of a table row that lies on a site. `key` is the row's key. `part` is the part of the tile on the
+    site on which the row lies; None if it lies on the site itself."""
 
     key: str
     part: tuple[str, int] | None
     content: DescribedBlock
 
     def place(self, whole: Sprite | None) -> Point:
-        """Return the offset from the middle of a site whose piece is `whole`, in units of sites; 0 without a part. The
-        thing lies on that piece, not across its edge."""
+        """Return the offset of the contents from the middle of the site, in widths of a site. `whole` is the tile
+        there. The contents lie inside the tile; without a part, the offset is (0, 0)."""
         figures = whole.figures if whole is not None else ()
         found = next((figure for figure in figures if figure.member == self.part), None)
         if whole is None or found is None:
@@ -172,7 +172,7 @@ class RowContent:
 
 
 def row_contents(plan: DrawingPlan, contents: Contents, board: Domain) -> Mapping[int, Sequence[RowContent]]:
-    """Return the contents of the table rows that lie on each site of a board, by site."""
+    """Return a mapping from the sites of a board to the contents of the table rows that lie on them."""
     found: dict[int, list[RowContent]] = {}
     for holder in plan.on(board):
         if holder.where == "row":
@@ -206,12 +206,12 @@ def _on_rows(holder: Holder, contents: Contents) -> Iterator[tuple[int, RowConte
 POINTER = 3.5
 GUARD = "#5d4a7a"
 INK, PALE = "#24292e", "#57606a"
-"""Colours of letters on `blank`, which is light on every page."""
+"""Colours of letters on the palette colour `blank`, which is light on every page."""
 
 
 def badge(text: str, carried: bool = False) -> PictureBlock:
-    """Return a block with a letter or number in a ring; `carried`: a figure is behind the ring. Without a letter
-    there is only the figure."""
+    """Return a block with a letter or number in a ring. If `carried` is True, a figure is drawn behind the ring.
+    Without a text, there is only the figure."""
     if not text:
         return PictureBlock((Group((token(Sprite("figure", colour=GUARD), 0, 0),), 15, 15),), 30, 30)
     half = max(10.0, text_width(text, LETTER) / 2 + 2)
@@ -227,8 +227,9 @@ def badge(text: str, carried: bool = False) -> PictureBlock:
 def torn_boxes(
     whole: SitePoints, grid: SitePoints, ground: Ground, size: Mapping[int, Point], side: int
 ) -> Iterator[Shape]:
-    """Yield the torn edge of a box beside each row that has more members in the grid `whole`, on its left if `side` is
-    -1 and on its right if it is 1; `size` has each box's width and height."""
+    """Yield a torn edge beside each row of boxes that has further members, which are not drawn. `whole` is the grid of
+    all members, `grid` that of the drawn ones. `side` is -1 for the left end of rows and 1 for the right end. `size`
+    has each box's width and height."""
     for row_at in {y for _, y in grid.values()}:
         last = max((i for i in grid if grid[i][1] == row_at), key=lambda i: side * grid[i][0])
         if any(y == whole[last][1] and side * (x - whole[last][0]) > 0 for x, y in whole.values()):
@@ -241,11 +242,12 @@ def torn_boxes(
 
 
 TORN = 12.0
-"""The width of the torn edge of a box that stands for members left out."""
+"""The width of the torn edge that shows that members are left out."""
 
 
 def pointers(domain: Domain, sites: Mapping[int, Point], reach: Point) -> dict[int, Shape]:
-    """Return an arrow on each site's edge towards the site of the next member; `reach` is half a site's size."""
+    """Return a mapping from sites to an arrow at their edge that points to the site of the next member. `reach` is half
+    a site's width and height."""
     following = {at: sites.get((at + 1) % len(domain)) for at in sites}
     ways = {at: (to[0] - sites[at][0], to[1] - sites[at][1]) for at, to in following.items() if to is not None}
     return {at: _pointer(across, along, reach) for at, (across, along) in ways.items() if across or along}
@@ -261,7 +263,7 @@ def _pointer(across: float, along: float, reach: Point) -> Shape:
 
 
 def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested]) -> Sequence[Sequence[PictureBlock]]:
-    """Return groups of blocks that explain the letters and colours in the boxes of a domain."""
+    """Return groups of blocks that explain the letters and colours in the boxes of a type."""
     groups: list[list[PictureBlock]] = []
     for inner in (one.inner for one in nested.values() if one.outer is domain):
         signs = ((looks.sign(inner, at), looks.title(inner, at)) for at in range(len(inner)))
@@ -275,12 +277,12 @@ def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested]) -> Sequen
 
 
 def _key(sign: str, title: str) -> PictureBlock:
-    """Return a letter and what it stands for."""
+    """Return a legend entry: a letter and its meaning."""
     return row([pad_block(line(sign, LETTER, "soft", bold=True), 14, 18), line(capital(title), LETTER, "soft")], 4)
 
 
 def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
-    """Yield legend entries for badges and crosses that a fact decides: the sign with the fact's title."""
+    """Yield legend entries for badges and crosses whose values come from a fact: the sign and the fact's title."""
     styles = [looks.style(domain, at) for at in range(len(domain))]
     ring = Disc(7, 9, 6, fill="blank", stroke="edge", width=1.5)
     crossed = Group(closed_sign(7), 7, 9)
@@ -294,7 +296,8 @@ def _fact_keys(looks: Looks, domain: Domain) -> Iterator[PictureBlock]:
 
 
 def _colouring(looks: Looks, domain: Domain) -> Iterator[tuple[Domain, tuple[int, ...]]]:
-    """Yield the domain and the values of each attribute, other than a player, that gives every member its colour."""
+    """Yield each attribute from which every member gets its colour, except players: the type of the attribute and its
+    values."""
     own = [looks.style(domain, at).colour for at in range(len(domain))]
     for field in domain.fields:
         other, values = field.type.domain if isinstance(field.type, DomainType) else None, field.values
@@ -306,8 +309,8 @@ def _colouring(looks: Looks, domain: Domain) -> Iterator[tuple[Domain, tuple[int
 
 
 def value_of_row(looks: Looks, domain: Domain) -> tuple[Domain, tuple[int, ...]] | None:
-    """Return an attribute that gives boxes their colour and has one value in each row of their layout: its domain, and
-    its value for each box. Return None without one, or without several rows."""
+    """Return an attribute that gives boxes their colour and has the same value in all boxes of a row: its type, and its
+    value for each box. Return None if there is no such attribute or only one row."""
     places = looks.layout(domain) or {}
     for other, values in _colouring(looks, domain):
         rows: dict[float, set[int]] = {}

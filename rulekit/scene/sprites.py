@@ -1,4 +1,4 @@
-"""Draws one thing around its middle: a piece, a card, a marker or a back.
+"""Draws one thing: a piece, a card, a marker or a back.
 
 `resolved_looks.py` decides what it looks like; `contents.py` and `sheets.py` decide where it lies.
 """
@@ -29,7 +29,7 @@ SIZES: dict[str, Point] = {
     "none": (0, 0),
     "": (32, 32),
 }
-"""Width and height of each shape; the empty name is for a drawing without a shape."""
+"""The width and height of each shape; the shape "" is for a drawing alone."""
 
 CORNER = 11.0
 """The size of the letters in the corner of a thing."""
@@ -43,10 +43,9 @@ _FIGURE = (
 
 @frozen
 class Sprite(DrawnProperties):
-    """A thing to draw: a coloured shape with letters, or a drawing (SVG path data in a box of 0..100). `signs` are
-    lines of letters. `name` is for screen readers, `sign` for text pictures. `figures` are its drawn parts. `hatch` is
-    the hatching over the colour.
-    """
+    """A thing that is ready to draw: a coloured shape with letters, or a drawing (SVG path data in a box of 100 by
+    100). `signs` are its letters, one text for each line. `name` is for screen readers, `sign` for text pictures.
+    `figures` are its drawn parts, and `hatch` is the pattern over its colour."""
 
     shape: str = "disc"
     name: str = ""
@@ -57,12 +56,12 @@ class Sprite(DrawnProperties):
 
     @staticmethod
     def of(style: Style, shape: str = "") -> Sprite:
-        """Make a sprite of a style, without letters; `shape` is used if the style has none."""
+        """Return a sprite with a style's properties, without letters. `shape` is used if the style sets no shape."""
         return Sprite(shape if style.shape is None else style.shape, **style.properties_to_draw())
 
     @property
     def extent(self) -> Point:
-        """Return the width and height."""
+        """Return the width and height of the drawn thing."""
         width, height = (34.0, 34.0) if (self.drawing or self.figures) and not self.shape else SIZES[self.shape]
         return width * self.size / 100, height * self.size / 100
 
@@ -76,8 +75,8 @@ def token(sprite: Sprite, x: float, y: float) -> Group:
 
 
 def back(colour: str, sign: str, x: float, y: float, like: str) -> Group:
-    """Return the group of the back of a thing that has the shape `like`. A square has no pattern, so
-    that it does not look like a card."""
+    """Return the group of a thing's back; `like` is the shape of the thing. A square has no pattern, so that it does
+    not look like a card."""
     width, height = SIZES[like]
     edge = "lace" if colour == "back" else edge_of(colour)
     body: tuple[Shape, ...]
@@ -121,7 +120,7 @@ def _body(sprite: Sprite) -> tuple[Shape, ...]:
 
 
 def _is_blank(sprite: Sprite) -> bool:
-    """Return whether a card is blank, because its drawing or letters show the colour."""
+    """Return whether a card is drawn blank, because its colour is shown by its drawing or letters."""
     return sprite.shape == "card" and not sprite.title and bool(sprite.drawing or any(sprite.signs))
 
 
@@ -131,8 +130,8 @@ def _draw_path(sprite: Sprite, fill: str, stroke: str, scale: float) -> Group:
 
 
 def _draw_parts(sprite: Sprite, fill: str, edge: str) -> tuple[Shape, ...]:
-    """Return the shapes of a thing's parts on its shape, and the edge of the shape over them; parts fill the corners of
-    a tile."""
+    """Return the shapes of a thing's parts. Its own shape is under them, and the shape's edge over them. On a tile,
+    parts reach into the corners."""
     side = 34.0 if not sprite.shape else min(SIZES[sprite.shape])
     under: tuple[Shape, ...] = _outline(sprite.shape, fill, edge) if sprite.shape else ()
     over: tuple[Shape, ...] = ()
@@ -179,13 +178,13 @@ CLOSED = "#a33527"
 
 
 def closed_sign(r: float) -> tuple[Shape, ...]:
-    """Return the shapes of a round sign with a cross around its middle, visible on any background."""
+    """Return the shapes of a round sign with a cross, whose middle is (0, 0). It is visible on any background."""
     arms = (Stroke(((-x, -0.45 * r), (x, 0.45 * r)), stroke="#ffffff", width=0.26 * r) for x in (0.45 * r, -0.45 * r))
     return (Disc(0, 0, r, fill=CLOSED, stroke="blank", width=r / 6), *arms)
 
 
 def _signs(sprite: Sprite) -> tuple[Shape, ...]:
-    """Return the letters as large as fits, in a colour that is readable on the shape."""
+    """Return the letters on a thing, as large as fits, in a colour that is readable on its shape."""
     signs = [sign for sign in sprite.signs if sign]
     if sprite.title and sprite.shape:
         return tuple(_title_lines(sprite))
@@ -204,7 +203,7 @@ def _signs(sprite: Sprite) -> tuple[Shape, ...]:
 
 
 def _corner(sprite: Sprite) -> Iterator[Shape]:
-    """Draw the letters of the upper right corner."""
+    """Yield the letters in the upper right corner of a thing, if it has any."""
     if sprite.corner and sprite.shape:
         (width, height), share = SIZES[sprite.shape], sprite.size / 100
         size = round(CORNER / share, 1)
@@ -213,7 +212,8 @@ def _corner(sprite: Sprite) -> Iterator[Shape]:
 
 
 def _title_lines(sprite: Sprite) -> Iterator[Shape]:
-    """Draw a whole title in the middle of a thing, in lines of letters as large as fits, at most as large as names."""
+    """Yield the lines of a title in the middle of a thing. The letters are as large as fits, but not larger than those
+    of names."""
     share = sprite.size / 100
     width, height = (side * share for side in SIZES[sprite.shape])
     room, size = width - 3, LETTER
@@ -230,12 +230,13 @@ def _fits(rows: list[str], width: float, height: float, size: float) -> bool:
 
 
 def _card_signs(sprite: Sprite, signs: list[str]) -> tuple[Shape, ...]:
-    """Return the letters of a card in its colour: all small in the upper corner, and the last one large."""
+    """Return the letters of a card, in the card's colour: all of them small in the upper corner, and the last one
+    large."""
     ink = "#24292e" if sprite.colour == "blank" else sprite.colour
     index = [
         Lettering(-8, -9 + 11 * at, sign, 13, "middle", bold=True, fill=ink)
         if len(sign) < 2
-        else Lettering(-14.5, -9 + 11 * at, sign, 11.5, fill=ink)  # as wide as what a fan shows of a card
+        else Lettering(-14.5, -9 + 11 * at, sign, 11.5, fill=ink)  # it fits into the part that a fan shows
         for at, sign in enumerate(signs[:3])
     ]
     if sprite.drawing:

@@ -1,7 +1,8 @@
-"""Writes a scene as SVG: small, reproducible, without scripts and without requests to other hosts.
+"""Writes a picture as SVG. The text is short and reproducible, and has no scripts and no requests to other hosts.
 
-Palette colours are classes, and the picture contains their rules for light and dark pages.  As an image of its own it
-follows the reader's system; inside a page of mkdocs-material it follows the page.  Named groups have a `<title>`.
+Palette colours are CSS classes, and the picture contains their rules for light and dark pages. A picture that is an
+image of its own follows the reader's system; inside a page of mkdocs-material it follows the page. Groups with a title
+have a `<title>`.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Po
 
 FONT = "'Source Sans 3',system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 WORTH_A_NAME = 60
-"""A group at least this long in characters is written once if it is drawn twice."""
+"""A group whose text has at least so many characters is written only once if it is drawn twice."""
 FAINT = 0.6
 """The opacity of a faint group."""
 IN_PRINT = 0.75
-"""The share of a picture's size on screens that it has in print: letters of 13 pixels are then as those of captions."""
+"""The size of a picture in print as a share of its size on screen. Letters are then as large as those of captions."""
 _SIZE = re.compile(r'(?<= )(width|height)="([\d.]+)"')
 _CLASS = re.compile(r'class="([^"]*)"')
 _SPACES = re.compile(r"\s+")
@@ -39,10 +40,11 @@ _HATCH = re.compile(r'="url\(#@([^)]*)\)')
 
 
 def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
-    """Return the picture as text that ends with a line end.
+    """Return the picture as SVG text that ends with a line break.
 
-    `ident` is the prefix of ids; by default it is a hash of the drawing, so that pictures on one page differ.  Without
-    `words` it has no titles and no description, for pages that describe their pictures themselves."""
+    `ident` is the prefix of ids. By default it is a hash of the drawing, so that several pictures on one page have
+    different ids. If `words` is False, it has no titles and no description, for pages that describe their pictures
+    themselves."""
     parts = [_part(shape if words else _without_titles(shape)) for shape in scene.shapes]
     drawn = scene.title + scene.description + "".join(map(_plain, parts))
     ident = ident or f"p{blake2s(drawn.encode(), digest_size=5).hexdigest()}"
@@ -64,7 +66,8 @@ def svg(scene: Scene, ident: str = "", words: bool = True) -> str:
 
 
 def _labels(scene: Scene, ident: str) -> tuple[str, str]:
-    """Return the attribute that refers to the title and the description of a picture, and both as elements."""
+    """Return the attribute that refers to the title and the description of a picture, and the elements with these
+    two."""
     words = scene_words(scene)
     described = f'<desc id="{ident}-d">{_text(words)}</desc>' if words else ""
     by = f"{ident}-t {ident}-d" if described else f"{ident}-t"
@@ -72,7 +75,7 @@ def _labels(scene: Scene, ident: str) -> tuple[str, str]:
 
 
 def _without_titles(shape: Shape) -> Shape:
-    """Return a shape without the titles of groups."""
+    """Return a shape in which no group has a title."""
     if not isinstance(shape, Group):
         return shape
     found = _UNTITLED.get(id(shape))
@@ -97,8 +100,9 @@ def scene_words(scene: Scene) -> str:
 
 @frozen(eq=False)
 class _Written:
-    """A group as SVG: its `parts`, each as `plain` text, joined as `inside`, and the whole as `text`. `moved` is the
-    transform for a `<use>` of the group's definition, as `transform` is for the group."""
+    """A group as SVG. `parts` are its contents, `plain` is the text of each, `inside` their joined text, and `text` the
+    text of the whole group. `transform` is the attribute that places the group; `moved` is the same for a `<use>` of
+    its definition."""
 
     parts: tuple[_Part, ...]
     plain: tuple[str, ...]
@@ -110,15 +114,15 @@ class _Written:
 
 
 _Part = str | Stroke | _Written
-"""Final text, an arrow (its text needs the ident of the picture), or a group."""
+"""A part of a picture as SVG: its text, a group, or an arrow, whose text depends on the picture's prefix of ids."""
 
 
 _KNOWN: Final[dict[int, tuple[Group, _Part]]] = {}
-"""Groups as SVG, by identity: pictures of one game share most of their groups."""
+"""A cache of groups as SVG, keyed by identity. The pictures of one game share most of their groups."""
 _UNTITLED: Final[dict[int, tuple[Group, Group]]] = {}
-"""Groups without titles, by the identity of the group with them."""
+"""A cache from groups, keyed by identity, to the same groups without titles."""
 MOST_KNOWN = 10_000
-"""Groups that a cache has at most; with more, it is emptied."""
+"""The greatest number of groups in a cache; a full cache is emptied."""
 
 
 def _part(shape: Shape) -> _Part:
@@ -181,8 +185,9 @@ def _stroke(stroke: Stroke, ident: str = "") -> str:
 
 @define
 class SvgWriter:
-    """Writes groups that are drawn more than once as definitions: `names` has the name of each by its contents.
-    `bodies` counts equal contents; those inside contents that are written once count once."""
+    """Writes groups of equal contents as one definition if they are drawn more than once. `names` is a mapping from
+    contents to the id of their definition. `bodies` counts equal contents; what is inside a definition is counted
+    once."""
 
     ident: str
     bodies: Counter[str] = field(factory=Counter)
@@ -213,7 +218,7 @@ class SvgWriter:
 
 
 def _merge_groups(group: Group) -> Group:
-    """Return a group merged with the only group inside it, if it contains nothing else."""
+    """Return a group merged with the group inside it, as long as it contains nothing else."""
     while len(group.shapes) == 1 and isinstance(inner := group.shapes[0], Group) and not group.turn:
         x, y = group.x + group.scale * inner.x, group.y + group.scale * inner.y
         title, scale = group.title or inner.title, group.scale * inner.scale
@@ -240,9 +245,9 @@ def number(value: float) -> str:
 
 
 def _styles(used: set[str], inside: bool) -> str:
-    """Return the CSS rules of the classes that a picture uses; `inside`: also for a picture embedded in a page of
-    mkdocs-material. Colours are custom properties for light and dark pages, because a shared definition does not know
-    its surroundings."""
+    """Return the CSS rules for the classes that a picture uses. If `inside` is True, they also follow the colours of a
+    surrounding page of mkdocs-material. Colours are custom properties, so that one definition can be used on light and
+    dark pages."""
     names = [name for name in PALETTE if used & {f"f-{name}", f"s-{name}"}]
     light = ";".join(f"--rk-{name}:{PALETTE[name].light}" for name in names)
     dark = ";".join(f"--rk-{name}:{PALETTE[name].dark}" for name in names)
@@ -254,14 +259,14 @@ def _styles(used: set[str], inside: bool) -> str:
 
 
 def palette_rules() -> str:
-    """Return the CSS rules of a page with drawings in it, for all colours of the palette."""
+    """Return the CSS rules for all palette colours, for a page that contains drawings."""
     used = {f"{letter}-{name}" for name in PALETTE for letter in "fs"}
     return _styles(used, inside=True)
 
 
 def in_page(picture: str, label: str) -> str:
-    """Return a picture that `svg` wrote as an element of a page that has `palette_rules` and a typeface. `label`
-    describes it. Its ids differ from those of other pictures; search ignores its letters."""
+    """Return a picture, written by `svg`, as an element of a page that has `palette_rules` and a typeface. `label`
+    describes it. Its ids differ from those of other pictures, and the page's search does not index its letters."""
     ident = f"p{blake2s(picture.encode(), digest_size=5).hexdigest()}"
     told = re.sub(r"<style>.*?</style>", "", picture.strip(), count=1)
     told = told.replace(f' font-family="{FONT}"', f' aria-label="{_text(label)}" data-search-exclude', 1)
@@ -269,14 +274,15 @@ def in_page(picture: str, label: str) -> str:
 
 
 def for_print(picture: str) -> str:
-    """Return a picture that `svg` wrote as large as its letters need in print, and with the colours of a light page
-    only, for printers without CSS variables."""
+    """Return a picture, written by `svg`, for print: its letters are as large as print needs. It has only the colours
+    of a light page, for programs without CSS variables."""
     plain = re.sub(r"\.rulekit\{.*\}\}|var\(--rk-(\w+)\)", lambda v: PALETTE[v[1]].light if v[1] else "", picture)
     return _SIZE.sub(lambda side: f'{side[1]}="{number(IN_PRINT * float(side[2]))}"', plain, count=2)
 
 
 def with_shared_looks(picture: str) -> str:
-    """Return a picture without words with a short class for each set of looks; a page with others cannot embed it."""
+    """Return a picture that has no words, with a short class for each combination of drawing attributes. A page must
+    not embed two such pictures, since their classes have the same names."""
     head, style, body = picture.partition("</style>")
     counted = Counter(_LOOKS.findall(body)).most_common()
     names = {looks: f"{ascii_letters[at % 52]}{at // 52 or ''}" for at, (looks, _) in enumerate(counted)}
@@ -286,7 +292,8 @@ def with_shared_looks(picture: str) -> str:
 
 
 def _declaration(name: str, value: str) -> str:
-    """Return an attribute as a declaration of CSS: `f-ink` fills with ink, `s-ink` strokes with it."""
+    """Return an attribute as a CSS declaration. The class `f-ink` becomes the fill colour ink, `s-ink` the edge
+    colour."""
     if name == "class":
         return ";".join(f"{'fill' if one[0] == 'f' else 'stroke'}:var(--rk-{one[2:]})" for one in value.split())
     return f"{name}:{value}px" if name == "font-size" else f"{name}:{value}"
@@ -312,7 +319,7 @@ def _paint(shape: PaintedShape) -> str:
 
 @lru_cache(maxsize=1024)
 def _paint_attributes(fill: str, stroke: str, width: float, dashed: bool) -> str:
-    """Return fill and edge: classes for palette colours, attributes for others."""
+    """Return the attributes for fill and edge: classes for palette colours, attributes for other colours."""
     classes, attributes = [], []
     for letter, what, colour in (("f", "fill", fill), ("s", "stroke", stroke)):
         if colour in PALETTE:
@@ -331,7 +338,7 @@ def _paint_attributes(fill: str, stroke: str, width: float, dashed: bool) -> str
 
 
 def _point(x: float, y: float, letter: str = "") -> str:
-    """Return the attributes of a point; those that are 0 may be left out."""
+    """Return the attributes for a point's coordinates; a coordinate of 0 needs none."""
     return "".join(f' {letter}{axis}="{number(value)}"' for axis, value in (("x", x), ("y", y)) if number(value) != "0")
 
 
@@ -345,5 +352,5 @@ def _points(points: tuple[tuple[float, float], ...]) -> str:
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> str:
-    """Escape text for XML; characters that XML forbids are replaced by visible signs."""
+    """Return a text escaped for XML. Characters that XML forbids are replaced by visible ones."""
     return escape(printable(text))

@@ -1,7 +1,7 @@
-"""Writes a scene as lines of text: boards with a letter or two on each site, and a line for each thing beside them.
+"""Writes a picture as lines of text: boards with a letter or two on each site, and a line for each thing beside them.
 
-The first part draws a board from named positions; `play/position_text.py` uses it, too. The second part reads a scene.
-If an encoding lacks a character, a plain one replaces it.
+The first part draws a board from texts at positions; `play/position_text.py` uses it, too. The second part reads a
+picture. Characters that an encoding lacks are replaced by plain ones.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ from .wording import abbreviations, line_sign
 
 EMPTY = "."
 WIDEST = 3
-"""Texts up to this length are written on the board unchanged."""
+"""Texts with at most so many characters are written on the board unchanged."""
 WIDTH = 100
-"""Characters in a line, if the width of the terminal is unknown."""
+"""The number of characters in a line if the width of the terminal is unknown."""
 MANY = 4
-"""If so many elements of one place or value have the same contents, these are listed once, or not at all if others
-differ."""
+"""If at least so many elements of one place or value have the same contents, there is one line for all of them."""
 MOST_COLUMNS = 8
-"""The most sites in a box that can be the columns of a table."""
+"""Sites in boxes become the columns of a table only if a box has at most so many."""
 LINES = "─│╲╱"
-"""Characters for lines between sites and along edges."""
+"""The characters for lines between sites and along edges."""
 MARKS = "*+°^~"
-"""Characters for further things on a site, written after its first thing."""
+"""The characters for second and further things on a site; they are written after the letter of the first."""
 
 
 @frozen
 class PlacedText:
-    """A text at a position; `y` grows downwards."""
+    """A text at a position of a board; `y` grows downwards."""
 
     x: float
     y: float
@@ -52,8 +51,9 @@ def board_rows(
     beyond: Sequence[PlacedText] = (),
     marked: Sequence[PlacedText] = (),
 ) -> Iterator[str]:
-    """Yield the rows of a board. Names `below` are under columns, names `beside` before rows, names `beyond` at
-    positions outside the board. Texts that are `marked` are in brackets."""
+    """Yield the lines of text that draw a board. `links` are lines between positions. The names `below` are written
+    under columns, those `beside` before rows, and those `beyond` at positions outside the board. Texts in `marked` get
+    brackets."""
     canvas = _Canvas.of([*spots, *beyond], links, below)
     for a, b in links:
         canvas.link(a, b)
@@ -74,15 +74,15 @@ def board_rows(
 
 
 def legend_line(signs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Yield a line that explains the signs, unless all are equal to their texts."""
+    """Yield one line that explains the signs, or nothing if each sign is equal to its text."""
     told = [f"{sign} {text}" for sign, text in signs if sign != text]
     if told:
         yield f"({', '.join(told)})"
 
 
 def signs_of(texts: Iterable[str]) -> dict[str, str]:
-    """Return a sign for each text: the text itself if all are short, else its parts' first letters and another
-    letter."""
+    """Return a mapping from texts to different signs. If all texts are short, each is its own sign. Otherwise a sign
+    consists of the first letters of the text's words and a further letter."""
     texts = list(dict.fromkeys(texts))
     if all(len(text) <= WIDEST and " " not in text for text in texts):
         return {text: text for text in texts}
@@ -98,8 +98,8 @@ def signs_of(texts: Iterable[str]) -> dict[str, str]:
 
 @define
 class _Canvas:
-    """A grid of characters. `step` is the least distance between two sites in a row, `cell` that distance in
-    characters. `levels` are the heights of the rows of sites, and `high` the lines of text for each."""
+    """A grid of characters. `step` is the least distance between two sites in a row, and `cell` the same distance in
+    characters. `levels` are the heights of the rows of sites, and `high` is the number of text lines for each row."""
 
     left: float
     step: float
@@ -129,7 +129,7 @@ class _Canvas:
             self.letters[x + n, y] = letter
 
     def link(self, a: Point, b: Point) -> None:
-        """Draw a line between two positions; a slanting line is one character in its middle."""
+        """Draw a line between two positions. A slanting line is only one character in its middle."""
         x, y, x2, y2 = self.column(a[0]), self.row(a[1]), self.column(b[0]), self.row(b[1])
         if y == y2:
             for column in range(min(x, x2) + 1, max(x, x2)):
@@ -148,7 +148,7 @@ class _Canvas:
 
 
 def _step(spots: Sequence[PlacedText]) -> float:
-    """Return the least distance of two sites in a row."""
+    """Return the least distance between two sites that are in the same row."""
     rows: dict[float, list[float]] = {}
     for spot in spots:
         rows.setdefault(round(spot.y, 1), []).append(spot.x)
@@ -157,7 +157,7 @@ def _step(spots: Sequence[PlacedText]) -> float:
 
 
 def _levels(spots: Sequence[PlacedText]) -> list[float]:
-    """Return the heights at which sites lie, merging those that differ little."""
+    """Return the heights at which sites lie; heights that differ little count as one."""
     values = sorted({spot.y for spot in spots})
     near = 0.2 * min(
         (b - a for a, b in pairwise(values) if b - a > 0.3 * (values[-1] - values[0] + 1) / len(values)), default=1
@@ -173,12 +173,14 @@ PLAIN = str.maketrans({"─": "-", "│": "|", "╱": "/", "╲": "\\", "×": "x
 
 
 def picture_text(scene: Scene, encoding: str = "utf-8", width: int = WIDTH) -> str:
-    """Return the picture as text without a final line break, at most `width` wide if possible."""
+    """Return the picture as text without a line break at its end. Its lines have at most `width` characters, if
+    possible."""
     return fit("\n".join(lines(scene, width)), encoding)
 
 
 def fit(told: str, encoding: str) -> str:
-    """Return a text in an encoding; characters that it lacks are replaced by plain ones, or by `?`."""
+    """Return a text that can be written in this encoding. Characters that it lacks are replaced by plain ones, or by
+    `?`."""
     try:
         told.encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -187,7 +189,7 @@ def fit(told: str, encoding: str) -> str:
 
 
 def lines(scene: Scene, width: int = WIDTH) -> Iterator[str]:
-    """Yield the title and the description, then everything in drawing order."""
+    """Yield the lines of a picture: the title and the description, then everything in drawing order."""
     yield scene.title
     if scene.description:
         yield scene.description
@@ -206,12 +208,12 @@ def lines(scene: Scene, width: int = WIDTH) -> Iterator[str]:
 
 
 def wrap(line: str, width: int, subsequent_indent: str = "") -> list[str]:
-    """Return a line wrapped to a width."""
+    """Return a line wrapped into lines of at most this width."""
     return textwrap.wrap(line, width, subsequent_indent=subsequent_indent, break_on_hyphens=False) or [""]
 
 
 def _groups_with_words(shapes: tuple[Shape, ...]) -> Iterator[Group]:
-    """Yield the groups that have words of their own, in drawing order."""
+    """Yield the boards, headings and entries, which have words, in drawing order."""
     for shape in shapes:
         if isinstance(shape, Group) and shape.role in ("board", "heading", "entry"):
             yield shape
@@ -221,7 +223,7 @@ def _groups_with_words(shapes: tuple[Shape, ...]) -> Iterator[Group]:
 
 def _entries(groups: Sequence[Group]) -> Iterator[str]:
     """Yield a line for each entry. If many elements of one place or value have the same contents, yield one line for
-    them, after those that differ."""
+    all of them, after the lines of the others."""
     for key, run in groupby(groups, lambda group: (" ".join(group.key.split(" ")[:2]), group.sign.partition(",")[0])):
         signs = [group.sign for group in run]
         values = Counter(sign.rpartition(": ")[2] for sign in signs)
@@ -236,7 +238,7 @@ def _entries(groups: Sequence[Group]) -> Iterator[str]:
 
 
 def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
-    """Yield the rows of a board, with names along its edges, and brackets where something has just arrived."""
+    """Yield the lines of a board with names along its edges. Brackets show where something has just arrived."""
     sites = [(site, x, y) for site, x, y in _sites(board)]
     signs = _signs([site for site, *_ in sites])
     placed = [(site.key, PlacedText(x, y, signs.get(_content(site), ""))) for site, x, y in sites]
@@ -248,7 +250,7 @@ def _board(board: Group, arrived: Collection[str]) -> Iterator[str]:
         ends = _ends(link)
         if all(any(abs(x - spot.x) + abs(y - spot.y) < 1 for _, spot in placed) for x, y in ends):
             links.append(ends)
-        else:  # the line lies across a site, from edge to edge
+        else:  # its ends are no sites: it is drawn on the site across which it lies
             sign = link.sign.strip(LINES) + line_sign(ends[1][0] - ends[0][0], ends[1][1] - ends[0][1])
             placed = [one for one in placed if one[1].text or abs(link.x - one[1].x) + abs(link.y - one[1].y) > 1]
             placed.append((link.key, PlacedText(link.x, link.y, sign)))
@@ -274,7 +276,7 @@ def _ends(link: Group) -> tuple[Point, Point]:
 
 
 def _is_row(name: PlacedText, spots: list[PlacedText]) -> bool:
-    """Return whether a name is before a row, not below a column."""
+    """Return whether a name is that of a row, before it, and not that of a column."""
     return any(abs(name.y - 4 - spot.y) < 1 for spot in spots) and name.text.isdigit()
 
 
@@ -285,12 +287,12 @@ def _is_over(name: PlacedText, spots: list[PlacedText]) -> bool:
 
 
 def _content(site: Group) -> str:
-    """Return the contents of a site in words; empty if there are none."""
+    """Return the contents of a site in words; "" if there are none."""
     return site.title.partition(": ")[2] if site.sign else ""
 
 
 def _signs(sites: list[Group]) -> dict[str, str]:
-    """Return a different sign for each kind of contents, by its words: the sites' own signs, if these are all
+    """Return a mapping from contents, in words, to different signs. These are the sites' own signs, if they are all
     different."""
     own = {_content(site): site.sign for site in sites if site.sign}
     if len(set(own.values())) == len(own):
@@ -300,8 +302,8 @@ def _signs(sites: list[Group]) -> dict[str, str]:
 
 
 def _boxes(board: Group, width: int) -> Iterator[str]:
-    """Yield tables with a line for each box and a column for each site in it. Each row of boxes is a table; two tables
-    are side by side if they fit."""
+    """Yield the lines of tables that have a line for each box and a column for each site in it. Each row of boxes is a
+    table. Two tables are side by side if they fit."""
     boxes = [box for box in board.shapes if isinstance(box, Group) and box.role == "site"]
     inside = {id(box): [site for site, *_ in _sites(box)] for box in boxes}
     heads = {tuple(site.title.partition(": ")[0] for site in sites) for sites in inside.values()}
@@ -341,7 +343,7 @@ def _content_of_box(box: Group) -> str:
 
 
 def _things(site: Group) -> list[str]:
-    """Return the contents of a site of a box, without words that repeat the column's name."""
+    """Return the contents of a site in a box. If a word repeats the column's name, it is left out."""
     column, _, told = site.title.partition(": ")
     if not site.sign and not told:
         return []
@@ -353,8 +355,8 @@ def _cell(things: Sequence[str], first: Mapping[str, str], marks: Mapping[str, s
 
 
 def _table(boxes: Sequence[Group], columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table with a line for each box and letters above the columns. `cells` are the signs in each
-    box."""
+    """Return the lines of a table. It has a line for each box, and the first letters of the columns' names above.
+    `cells` has the signs in each box."""
     names = [box.title.partition(": ")[0] for box in boxes]
     notes = [_content_of_box(box) for box in boxes]
     wide, each = max(map(len, names)), 1 + max(len(cell) for row in cells for cell in row)
@@ -367,7 +369,7 @@ def _table(boxes: Sequence[Group], columns: Sequence[str], cells: Sequence[Seque
 
 
 def _side_by_side(tables: Sequence[list[str]], width: int) -> Iterator[str]:
-    """Yield tables in pairs if two fit beside one another, else one below the other."""
+    """Yield the lines of tables: in pairs if two fit side by side, else one below the other."""
     widest = max((len(line) for table in tables for line in table), default=0)
     across = 2 if 2 * widest + 4 <= width else 1
     for at in range(0, len(tables), across):
@@ -382,7 +384,7 @@ def _holds_sites(board: Group) -> bool:
 
 
 def _sites(group: Group, x: float = 0, y: float = 0) -> Iterator[tuple[Group, float, float]]:
-    """Yield the sites inside a group, with their places in it."""
+    """Yield the sites inside a group with the x and y of their places in it."""
     for shape in group.shapes:
         if isinstance(shape, Group):
             at_x, at_y = x + shape.x, y + shape.y

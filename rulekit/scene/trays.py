@@ -1,4 +1,4 @@
-"""Draws everything beside the boards: a tray for each player, places of no player, and kept values (state
+"""Draws everything beside the boards: a tray for each player, places that belong to no player, and kept values (state
 variables)."""
 
 from __future__ import annotations
@@ -35,44 +35,46 @@ from .seating import ACROSS, APART, ROUND, SIDES, around_board, at_sides, in_two
 from .sprites import token
 
 LEAST = 132.0  # the least width of a tray
-MOST_ROWS = 8  # more numbered elements are put side by side
-TRAY = 250.0  # the width within which a tray puts its places side by side
-NARROWEST = 90.0  # with less room beside a value, its name is above it
+MOST_ROWS = 8  # up to so many numbered elements are put below one another, more side by side
+TRAY = 250.0  # the greatest width in which a tray puts its places side by side
+NARROWEST = 90.0  # the least room for a value's name beside it; with less, the name is above the value
 MOST = 300.0  # the greatest width to which a tray is stretched
 TITLE, TITLE_IN_TRAY = 150.0, 110.0  # the room for the name of a place in one line, on the table and in a tray
 SLOT = " slot "
 MOST_SLOTS = 3
-"""The most slots that are drawn where several things arrive."""
+"""The greatest number of slots that are drawn where several things arrive."""
 
 Elements = tuple[tuple[tuple[int, ...], DescribedBlock], ...]
-"""The indices of a place or kept value, each with its contents."""
+"""Pairs of an index of a place or kept value and the contents there."""
 
 
 @frozen(eq=False, slots=False)
 class Trays:
-    """Draws the trays of one state from one viewpoint; `active` is the player whose turn it is, if any."""
+    """Draws the trays of one state from one viewpoint. `active` is the player whose turn it is; None if it is nobody's
+    turn."""
 
     plan: DrawingPlan
     contents: Contents
     active: int | None
-    bare: bool = False  # empty places are left out
+    bare: bool = False  # whether empty places are left out
     wanted: frozenset[str] = frozenset()  # the keys of empty places that are drawn even if `bare`
     slots: Mapping[str, tuple[PictureMark, ...]] = field(
         factory=dict
-    )  # marks of places with slots for what will arrive
+    )  # from the keys of places to the marks of slots in them, in which things will arrive
     _found: dict[tuple[str, int | None], Elements] = field(factory=dict, init=False, repr=False)
 
     def players(self, width: float) -> PictureBlock:
-        """Return a block with a tray for each player; if all trays would be empty, a line of player names."""
+        """Return a block with a tray for each player. If all trays would be empty, return a line with the players'
+        names."""
         if not self._full:
             return wrap_blocks([self.seat(p) for p in self._seats], width, 16)
         tried = [self._tile(width, across) for across in self._row_lengths(width)]
         return min(tried, key=lambda block: block.height)
 
     def table(self, *widths: float) -> PictureBlock | None:
-        """Return a block with all players round a table, in seat order, and on it the places of nobody: four at its
-        sides if that fits one of these widths, else in two rows. Return None if they are few or do not fit, or if all
-        trays would be empty."""
+        """Return a block with all players round a table, in seat order, and the places that belong to no player on the
+        table. Four players sit at its sides if this fits one of these widths; otherwise players sit in two rows. Return
+        None if there are fewer than three players, if nothing fits, or if all trays would be empty."""
         if len(self._seats) < ROUND or not self._full:
             return None
         right = self.contents.looks.model.rulebook.header.anticlockwise
@@ -93,20 +95,20 @@ class Trays:
         return in_two_rows([self._seat_panel(p, room) for p in self._seats], self.places_of_nobody(width - 60), right)
 
     def around(self, board: PictureBlock, width: float) -> PictureBlock | None:
-        """Return a board with the players' trays around it, as the look of the players lays them out. Return None if
-        there is no such layout, or if this does not fit."""
+        """Return a board with the players' trays around it, arranged by the layout in the players' look. Return None if
+        there is no such layout, or if this is wider than `width`."""
         panels = {place: self._seat_panel(player, LEAST) for player, place in self._layout.items()}
         whole = around_board(panels, board) if panels else None
         return whole if whole and whole.width <= width else None
 
     def _seat_panel(self, player: int, room: float, wide: float = 0) -> PictureBlock:
-        """Return a player's tray on a panel, at least `wide`."""
+        """Return a player's tray on a panel, whose inside is at least `wide`."""
         tray = pad_block(self._tray(player, room)[0], wide, 0)
         key = tray_key(f"Player {self.contents.looks.model.players.labels[player]}")
         return with_key(panel(tray, stroke="mark" if player == self.active else ""), key, "")
 
     def fits_narrow(self, width: float) -> bool:
-        """Return whether two trays, or the only one, fit side by side in this width."""
+        """Return whether two trays fit side by side in this width or, if there is only one, whether it fits."""
         return not self._full or min(2, len(self._full)) in self._row_lengths(width)
 
     @cached_property
@@ -122,7 +124,8 @@ class Trays:
 
     @cached_property
     def _full(self) -> list[int]:
-        """Return the players with something in their tray; in a picture of everything, all of them."""
+        """Return the players whose trays are drawn, in order. If `bare` is True, these are only players with something
+        in their tray."""
         held = self._tray_holders
 
         def has_something(player: int) -> bool:
@@ -134,25 +137,26 @@ class Trays:
 
     @property
     def _layout(self) -> dict[int, Point]:
-        """Return the column and row of each player in the layout of their look; empty if there is none."""
+        """Return a mapping from players to their column and row in the layout of the players' look; empty if there is
+        no layout."""
         return self.contents.looks.layout(self.contents.looks.model.players) or {}
 
     @cached_property
     def _tray_holders(self) -> list[list[Holder]]:
-        """Return what is drawn in the tray of each player."""
+        """Return, for each player, the places and kept values that are drawn in this player's tray."""
         held = [h for h in self.plan.holders if h.where == "tray"]
         return [[h for h in held if h.seat in (None, player)] for player in self._seats]
 
     @cached_property
     def _natural(self) -> float:
-        """Return the width of the widest place in a tray, unscaled."""
+        """Return the width of the widest place in all trays before anything is scaled."""
         held = ((p, h) for p in self._seats for h in self._tray_holders[p] if h.is_place)
         blocks = [b for p, h in held for b in self._elements(h, {h.dim: p}, TRAY)]
         return max((block.width for block in blocks), default=0)
 
     def _row_lengths(self, width: float) -> list[int]:
-        """Return the possible numbers of trays in a row, which make rows of about equal length; 1 is always
-        possible."""
+        """Return the possible numbers of trays in a row. They make rows of about equal length and fit this width; 1 is
+        always possible."""
         many = len(self._full)
         numbers = sorted({-(-many // rows) for rows in range(1, many + 1)})
         return [n for n in numbers if n == 1 or self._fits(room_of(width, n))]
@@ -163,7 +167,8 @@ class Trays:
         return all(self._tray(p, room)[1] <= room for p in self._full)
 
     def _tile(self, width: float, across: int) -> PictureBlock:
-        """Return a block with the trays, `across` in a row, all of one width and each row of one height."""
+        """Return a block with the trays in rows of `across`. All trays have the same width, and those in a row the same
+        height."""
         room = min(MOST, room_of(width, across))
         trays = [self._tray(p, min(TRAY, room))[0] for p in self._full]
         wide = max(room, *(tray.width for tray in trays)) if across > 1 else max(LEAST, *(t.width for t in trays))
@@ -172,7 +177,7 @@ class Trays:
         return column([*(_level(trays_of, wide) for trays_of in rows), others], 8)
 
     def _tray(self, player: int, width: float) -> tuple[PictureBlock, float]:
-        """Return a player's tray, and the width of its widest entry. It is drawn again only for other contents."""
+        """Return a player's tray, and the width of its widest entry. The drawing is cached for its contents."""
         held = self._tray_holders[player]
         there = tuple((self._there(h, {h.dim: player}), self._wanted_of(h)) for h in held)
 
@@ -184,7 +189,7 @@ class Trays:
         return self.contents.drawn.recall(("tray", player, width, player == self.active, self.bare, there), draw)
 
     def seat(self, player: int) -> PictureBlock:
-        """Return a block with a player's colour and name, and a mark if it is their turn."""
+        """Return a block with a player's colour and name. If it is the player's turn, it has a mark."""
         key = "seat", player, player == self.active
         return self.contents.drawn.recall(key, lambda: self._draw_seat(player))
 
@@ -212,23 +217,22 @@ class Trays:
         return wrap_blocks(entries, width, 18)
 
     def values(self, width: float) -> PictureBlock:
-        """Return a block with the non-empty kept values that belong to no player."""
+        """Return a block with the kept values that belong to no player, except those without a value."""
         entries = [
             b for h in self.plan.holders if h.where == "beside" and not h.is_place for b in self._elements(h, {}, width)
         ]
         return column([self._headed(entries[0]), *entries[1:]] if entries else [], 4)
 
     def _headed(self, entry: PictureBlock) -> PictureBlock:
-        """Put the heading `on the table` before an entry, for text pictures: else its value seems to be the last
-        player's.
+        """Return an entry with the heading `on the table` before it, which only text pictures show. Without it, the
+        value would seem to be the last player's.
 
-        A drawn picture has these values outside the trays, and shows no heading.
-        """
+        A drawn picture shows these values outside the trays, and shows no heading."""
         heading = with_key(EMPTY, "", "", "heading", self.contents.looks.wording.phrase("on the table"))
         return PictureBlock((*heading.shapes, *entry.shapes), entry.width, entry.height)
 
     def lying(self) -> dict[str, Counter[str]]:
-        """Return the names of the things in each place, by the place's key."""
+        """Return a mapping from the keys of places to the names of the things in them."""
         found: dict[str, Counter[str]] = {}
         for holder in self.plan.holders:
             if holder.where in ("tray", "beside") and holder.is_place:
@@ -238,16 +242,16 @@ class Trays:
                         counts[name] += count
         return found
 
-    # -------------------------------------------------------------------------------------------------------- entries
+    # ------------------------------------------------------------------------------------- entries: names with contents
 
     def _entries(self, held: list[Holder], player: int, width: float) -> Iterator[PictureBlock]:
-        """Yield the entries of a tray: places side by side, then values."""
+        """Yield the entries of a tray: one block with places side by side, then the values."""
         places = [b for h in held if h.is_place for b in self._elements(h, {h.dim: player}, width)]
         yield wrap_blocks(places, width, 12)
         yield from (b for h in held if not h.is_place for b in self._elements(h, {h.dim: player}, width))
 
     def _gained(self, held: list[Holder], player: int) -> Iterator[PictureBlock]:
-        """Yield a tag for each value that a player has only for a time."""
+        """Yield a tag for each value that a player does not have now but later in the moves that the picture shows."""
         for holder in (one for one in held if not one.is_place and self.bare):
             for index, content in self._there(holder, {holder.dim: player}):
                 if content is NOTHING and (key := place_key(holder, index)) in self.wanted:
@@ -255,19 +259,21 @@ class Trays:
                     yield with_key(panel(line(title, LETTER), "", "mark", 4, dashed=True), key, "")
 
     def _elements(self, holder: Holder, fixed: dict[int, int], width: float) -> Iterator[PictureBlock]:
-        """Yield the elements of a place or kept value; several are under one heading. They are drawn again only for
-        another width or other contents."""
+        """Yield the elements of a place or kept value; if there are several, they are under one heading. The drawing is
+        cached for the width and the contents."""
         there = self._there(holder, fixed)
         key = "elements", holder.name, width, there, self.bare, bool(self.slots), self._wanted_of(holder)
         yield from self.contents.drawn.recall(key, lambda: tuple(self._draw_elements(holder, fixed, width, there)))
 
     def _wanted_of(self, holder: Holder) -> frozenset[tuple[str, tuple[PictureMark, ...]]]:
-        """Return the keys of a place's elements that are drawn even if empty, each with the marks of its slots."""
+        """Return the keys of a place's elements that are drawn even if they are empty, each with the marks of its
+        slots."""
         begins = f"{place_key(holder, ())} "
         return frozenset((key, self.slots.get(key, ())) for key in self.wanted if f"{key} ".startswith(begins))
 
     def _there(self, holder: Holder, fixed: dict[int, int]) -> Elements:
-        """Return the contents at every index that has these values in the `fixed` dimensions."""
+        """Return the contents at every index that has the values of `fixed`, a mapping from positions in the index to
+        values."""
         key = (holder.name, fixed.get(holder.dim))
         found = self._found.get(key)
         if found is None:
@@ -299,14 +305,15 @@ class Trays:
             yield column([lines(title, width, LETTER, "soft"), body], 3)
 
     def _count_name(self, holder: Holder, name: str) -> str:
-        """Return the title of a numbered dimension, such as the round of `score[round]`: that of the parameter
-        `name`."""
+        """Return the title of an index that is a number, such as the round in `score[round]`. It is the title of the
+        parameter `name`."""
         return self.contents.looks.wording.title(holder.name, name) or identifier_words(name)
 
     def _entry(
         self, holder: Holder, element: tuple[tuple[int, ...], DescribedBlock], title: str, width: float, of: str = ""
     ) -> Iterator[PictureBlock]:
-        """Yield an element with its name: for a place below it, for a value next to it. An unset value is left out."""
+        """Yield an element with its name above it or, for a value, beside it if there is room. An element without a
+        value is left out."""
         index, content = element
         key, named = place_key(holder, index), f"{of}, {title}" if of else title
         backdrop = holder.is_place and self.contents.looks.holder(holder.symbol, index).backdrop
@@ -316,7 +323,7 @@ class Trays:
             empty = EMPTY if backdrop else self._empty(holder.symbol, key)
             block = empty if content is NOTHING else content.block
             if self.slots and holder.where == "beside" and holder.symbol.form == "stack":
-                block = without_count(block)  # an example of moves says nothing about how many cards a pile has
+                block = without_count(block)  # in a picture of moves, the number of cards in a pile says nothing
             if key in self.slots and content is not NOTHING and holder.symbol.form != "one":
                 block = row([block, empty] if self._is_on_table(self.slots[key][0].there) else [empty, block], 3)
             block = before_drawing(block, backdrop) if backdrop else block
@@ -342,12 +349,12 @@ class Trays:
         yield with_key(told, key, "", "entry", f"{named}: {content.words}")
 
     def _in_words(self, content: DescribedBlock, room: float) -> PictureBlock:
-        """Draw a value in words, after its block if that shows more than a letter."""
+        """Return a value in words, with its block before them if that shows more than a letter."""
         words = lines(content.words, room - 24, LETTER, most=6)
         return row([shrink_block(content.block, 200, 18), words], 4) if content.shown else words
 
     def _is_on_table(self, key: str) -> bool:
-        """Return whether a key is that of a place of no player."""
+        """Return whether a key is that of a place that belongs to no player."""
         return any(key.split()[1] == holder.name for holder in self.plan.holders if holder.where == "beside")
 
     def _empty(self, place: PlaceSymbol, key: str) -> PictureBlock:
@@ -360,7 +367,7 @@ class Trays:
         return empty_slot(looks.back_shape(place.piece))
 
     def _slot(self, place: PlaceSymbol, coming: str) -> PictureBlock:
-        """Return an empty slot with the thing of the name `coming`, if any, faintly in it."""
+        """Return an empty slot. If `coming` is the name of a thing, this thing is drawn faintly in it."""
         looks = self.contents.looks
         slot = scale_block(empty_slot(looks.back_shape(place.piece)), looks.piece(place.piece, 0).size / 100)
         faces = (looks.piece(place.piece, at) for at in range(len(place.piece)) if coming)
@@ -377,12 +384,12 @@ def _level(trays: list[PictureBlock], wide: float) -> PictureBlock:
 
 
 def slot_key(key: str, at: int = 0) -> str:
-    """Return the key of a slot, the first by default, in the place with this key."""
+    """Return the key of slot number `at` in the place with this key."""
     return f"{key}{SLOT}{at}"
 
 
 def tray_key(player: str) -> str:
-    """Return the key of the tray of the player with this key."""
+    """Return the key of a player's tray; `player` is the key of the player."""
     return f"tray {player}"
 
 

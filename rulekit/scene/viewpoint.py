@@ -1,7 +1,7 @@
 """Determines what one viewer sees of a state: a player, an onlooker, or a viewer who sees everything.
 
-`engine/observe.py` decides who sees what.  A viewer who sees everything still sees only the backs of pieces that are
-hidden from every player, because that is how they lie on the table.
+`engine/observe.py` decides who sees what. If a piece is hidden from every player, even a viewer who sees everything
+only sees its back, because this is how it lies on the table.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..engine.observe import Content, Hidden, Seen, Sight, observable
 from ..machine.program import Cell
 
 ONLOOKER = -1
-"""A viewer who sees only what every player sees."""
+"""Stands for a viewer who sees only what every player sees."""
 
 
 @frozen(eq=False, slots=False)
 class Viewpoint:
-    """One viewer's view of a state: `viewer` is a player, ONLOOKER, or None, who sees everything. `sight` tells what
-    players see."""
+    """One viewer's view of a state. `viewer` is a player, ONLOOKER, or None for a viewer who sees everything. `sight`
+    says what players see."""
 
     sight: Sight
     state: State
@@ -32,8 +32,8 @@ class Viewpoint:
     _filled: dict[str, tuple[int, ...] | None] = field(factory=dict, repr=False)
 
     def content(self, name: str, index: tuple[int, ...]) -> Seen:
-        """Return what the viewer sees of an element: a number, a set, a row from the bottom, a heap as counts, or a
-        `Hidden`."""
+        """Return what the viewer sees of an element: a number, a set, a row or stack from the bottom, the counts in a
+        heap, or a `Hidden` if its contents are hidden."""
         found = self._seen.get((name, index))
         if found is None:
             found = self._seen[name, index] = self._content(name, index)
@@ -51,12 +51,12 @@ class Viewpoint:
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
-        """Return the cells of the state, unpacked once."""
+        """Return the cells of the state. They are unpacked once."""
         return self.state.cells
 
     def filled(self, name: str) -> tuple[int, ...] | None:
-        """Return the numbers of the elements of a place or kept value that are not empty or 0; None if some may be
-        hidden."""
+        """Return the numbers of the elements of a place or kept value that are neither empty nor 0. Return None if
+        elements may be hidden from players."""
         if name not in self._filled:
             slot = self.sight.layout.slots[name]
             size = slot.width * (slot.cell.shape[-1] if slot.cell.heap else 1)
@@ -66,7 +66,7 @@ class Viewpoint:
         return self._filled[name]
 
     def _find_hidden(self, cell: Cell, at: tuple[int, ...]) -> Hidden | None:
-        """Return a `Hidden` for an element that the viewer does not see; None if they see it."""
+        """Return a `Hidden` if the viewer does not see an element, else None."""
         if cell.seen is None:
             return None
         if self.viewer is not None and self.viewer != ONLOOKER:
@@ -74,7 +74,7 @@ class Viewpoint:
             return found if isinstance(found, Hidden) else None
         if self.viewer is None and cell.role != "place":
             return None
-        seers = self.sight.seers(self.state, cell, at) or ()  # computed once for all players
+        seers = self.sight.seers(self.state, cell, at) or ()  # a set of all, computed once
         seats = [seat for seat in range(len(self.sight.engine.machine.seats)) if seat not in seers]
         if self.viewer is None and seers:
             return None
@@ -82,7 +82,7 @@ class Viewpoint:
         return min(unseen, key=lambda view: (view.size is not None, view.open is not None)) if unseen else None
 
     def sees(self, read: Iterable[int]) -> bool:
-        """Return whether all these cells are seen, so that a value computed from them may be shown."""
+        """Return whether the viewer sees all these cells, so that a value computed from them may be shown."""
         return all(map(self._sees, read))
 
     def _sees(self, offset: int) -> bool:

@@ -1,6 +1,6 @@
 """Supplies the words in a picture: names, fixed phrases, and abbreviations of titles.
 
-Callers who draw for readers of another language implement `Wording`.  `PlainWording` uses the titles of the rulebook
+Callers that draw for readers of another language implement `Wording`. `PlainWording` uses the titles of the rulebook
 and English phrases.
 """
 
@@ -34,21 +34,21 @@ PHRASES: Mapping[str, str] = {
 class Wording(Protocol):
     @property
     def names_all(self) -> bool:
-        """Return whether sites that a look leaves without a name have one all the same, since options name them."""
+        """Return whether even a site for which a look sets an empty name gets its name, because options mention it."""
 
     def title(self, name: str, item: str | None = None) -> str:
-        """Return the title of a clause or of an item in it; empty if it has none."""
+        """Return the title of a clause or of an item in it; "" if it has none."""
 
     def noun(self, name: str) -> str:
-        """Return the noun for one piece."""
+        """Return the singular noun for a piece of this type."""
 
     def phrase(self, key: str, **values: object) -> str:
-        """Return the fixed phrase of PHRASES with this key, with values inserted."""
+        """Return the phrase with this key in PHRASES, with these values inserted."""
 
 
 @frozen(eq=False)
 class PlainWording:
-    """The titles of a rulebook, with English phrases."""
+    """A wording with the titles of a rulebook and English phrases."""
 
     titles: Mapping[tuple[str, str | None], str] = field(repr=False)
     names_all: bool = False
@@ -79,7 +79,7 @@ class PlainWording:
 
 
 def clause_items(clause: s.Clause) -> Sequence[s.Item]:
-    """Return the items in a clause that have titles of their own."""
+    """Return the items in a clause that may have titles, such as the members of an enumeration."""
     if isinstance(clause, s.EnumClause | s.OptionClause):
         return clause.items
     if isinstance(clause, s.TableClause | s.BoardClause):
@@ -88,14 +88,14 @@ def clause_items(clause: s.Clause) -> Sequence[s.Item]:
 
 
 BEGINNINGS = (1, 2, 3)
-"""Lengths tried for a beginning; more letters do not fit on a piece."""
+"""The numbers of letters tried for a beginning of a title; more letters do not fit on a piece."""
 
 
 def abbreviations(titles: Sequence[str], taken: Collection[str] = ()) -> tuple[str, ...]:
-    """Return a different sign for each title, none of them `taken`.
+    """Return a different sign for each title; none of them is in `taken`.
 
-    A sign is the shortest beginning that no other title shares; a number is its own sign.  Else it is the first letter
-    with a letter that similar titles lack, or with a number."""
+    A sign is the shortest beginning that no other title has; a number is its own sign. If there is none, it is the
+    first letter with a second letter that similar titles do not contain, or with a number."""
     words = ["".join(sign for sign in title if sign.isalnum()) for title in titles]
     firsts = [_first(title, word) for title, word in zip(titles, words, strict=True)]
     used = {sign.lower() for sign in taken}
@@ -115,7 +115,7 @@ def _first(title: str, word: str) -> str:
 
 
 def _beginning(at: int, firsts: Sequence[str], words: Sequence[str], used: Collection[str]) -> str:
-    """Return the shortest prefix that no other title shares; empty if it is too long."""
+    """Return the shortest beginning of a title that no other title has; "" if it would be too long."""
     first, word, others = firsts[at], words[at], [*words[:at], *words[at + 1 :]]
     if first.isdigit() or not word:
         return "" if firsts.count(first) > 1 or first in used else first
@@ -127,9 +127,9 @@ def _beginning(at: int, firsts: Sequence[str], words: Sequence[str], used: Colle
 
 
 def _fallbacks(at: int, firsts: Sequence[str], words: Sequence[str]) -> Iterator[str]:
-    """Yield other signs for a title, the best first."""
+    """Yield further possible signs for a title, the best first."""
     first = firsts[at]
-    rest = sorted(words[at][len(first) :], key=str.islower)  # capitals and digits first
+    rest = sorted(words[at][len(first) :], key=str.islower)  # capitals and digits come first
     others = "".join(w for n, w in enumerate(words) if n != at and firsts[n] == first)
     yield from (first + letter for letter in rest if letter not in others)
     yield from (first + letter for letter in rest)
@@ -138,7 +138,7 @@ def _fallbacks(at: int, firsts: Sequence[str], words: Sequence[str]) -> Iterator
 
 
 def line_sign(across: float, down: float) -> str:
-    """Return the character for a line of this slope in a text picture."""
+    """Return the character for a line with this slope in a text picture."""
     if abs(down) < abs(across) / 4:
         return "─"
     return "│" if abs(across) < abs(down) / 4 else "╲" if across * down > 0 else "╱"
