@@ -22,6 +22,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from random import Random
 from time import monotonic
 
@@ -381,11 +382,12 @@ def soak(
 
 
 def shared_soak(seed: int, games: int, editions: Sequence[str], workers: int) -> tuple[Counter[str], set[str]]:
-    """Return the same as `soak`, using several processes with different seeds."""
+    """Return the same as `soak`, using several processes with different seeds. They are spawned: in a forked process,
+    wasmtime would wait for the threads that compile, which only the first process has."""
     shares = [games // workers + (at < games % workers) for at in range(workers)]
     counts: Counter[str] = Counter()
     names: set[str] = set()
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         for happened, had_to in pool.map(soak, range(seed, seed + workers), shares, [editions] * workers):
             counts += happened
             names |= had_to

@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
+from multiprocessing import get_context
 from time import monotonic
 from typing import Any
 
@@ -68,8 +69,10 @@ def done(job: Job) -> Found:
 
 
 def soak(seed: int, games: int, players: Sequence[int], each: int, workers: int = 1) -> tuple[Found, Found]:
-    """Return the results of games with the normal set-up, and of games that start from a later position."""
-    with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+    """Return the results of games with the normal set-up, and of games that start from a later position.
+
+    Processes are spawned: in a forked one, wasmtime would wait for threads that only the first process has."""
+    with ProcessPoolExecutor(workers, get_context("spawn")) if workers > 1 else nullcontext() as pool:
         run: Callable[..., Iterator[Found]] = map if pool is None else pool.map
         jobs = [*plain_jobs(seed, games, players)]
         plain = total(told(jobs, run(done, jobs)))
