@@ -48,7 +48,7 @@ class Head:
 
 
 def procedure_lets(body: Iterable[s.Stmt], refs: Mapping[s.Node, Symbol]) -> set[s.Stmt]:
-    """Return those `let` statements among these that run a procedure."""
+    """Return the `let` statements in a body that run a procedure."""
     return {x for x in body if isinstance(x, s.Let) and isinstance(refs.get(x.value), ProcedureSymbol)}
 
 

@@ -1,4 +1,4 @@
-"""The built-in functions in one table: syntax, number of arguments, and how the result is typed."""
+"""The built-in functions in one table: their syntax, numbers of arguments, and types of results."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Types of calls: facts, pieces made from their attributes, procedures, events.
 
-Built-in functions are recognised here and typed in `builtin_types.py`.
+This file recognises built-in functions; `builtin_types.py` finds their types.
 """
 
 from __future__ import annotations

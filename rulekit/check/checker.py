@@ -69,7 +69,7 @@ class Declaring:
     the size of the state so far."""
 
     typed: set[s.Node] = field(factory=set)
-    typing: set[FactSymbol] = field(factory=set)  # facts being typed
+    typing: set[FactSymbol] = field(factory=set)  # facts whose types are being found
     audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = field(factory=list)
     numbers: int = 0  # cells that the places, kept values and positions so far need
 

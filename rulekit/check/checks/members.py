@@ -3,9 +3,9 @@
 It is reported if the attributes are constant; otherwise the machine tests it in play (E706). Branches that this
 configuration never takes (`if players > 2`) are ignored.
 
-E623: a value's type has too many members. A set takes a bit for each possible member, and `or none` a name for each, so
-both are limited where such a value is made or stored. A domain that is only iterated or tested (`for each x in 0..n`,
-`x in 0..n`) has no limit.
+E623: a value's type has too many members. A set needs a bit for each possible member, and a value `or none` needs a
+name for each, so both are limited where such a value is made or stored. A domain that is only iterated or tested (`for
+each x in 0..n`, `x in 0..n`) has no limit.
 """
 
 from __future__ import annotations

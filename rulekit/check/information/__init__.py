@@ -1,12 +1,12 @@
 """Checks information flow: what is hidden from a player stays hidden from them until the rules show it.
 
-Every expression has a label, the players who can know its value (`labels.py`); every point of the flow has one, the
-players who can know that play is there.  An expression joins the labels of everything that it reads.  A branch, a loop
-or an announcement passes the label of its condition on to its body.  An effect that players can notice (a write, a
-move, a decision, an end) may be noticed only by players who can know why it happens.  `show`, `reveals` and laying a
-piece where others see it are declassifications: on that path, the value is known from then on.  This is a
-flow-sensitive type system for noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt, Sands;
-Sabelfeld, Sands); docs/internals/knowledge.md proves it.
+Every expression has a label: the players who can know its value (`labels.py`). Every point of the flow has one, too:
+the players who can know that the game has reached it. The label of an expression is the join of the labels of all that
+it reads. A branch, a loop or an announcement passes the label of its condition on to its body. An effect that players
+can notice (a write, a move, a decision, an end) may be noticed only by players who can know why it happens. `show`,
+`reveals` and laying a piece where others see it are declassifications: on that path, the value is known from then on.
+This is a flow-sensitive type system for noninterference up to declassification (Denning; Volpano, Smith, Irvine; Hunt,
+Sands; Sabelfeld, Sands); docs/internals/knowledge.md proves it.
 
     terms.py     values as terms
     evaluating.py, deciding.py   the value of a term in one case; whether something follows in every case
@@ -80,12 +80,13 @@ def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Contai
             raise TooInvolved(a.here or c.book.clauses[0].clause.span) from None
         if a.murky == murky:
             return list(a.complaints.values())
-        # Pieces put into the box unseen matter wherever one comes out, so repeat until nothing changes.
+        # The walk found more kinds of pieces that were hidden when put into the box. This matters wherever one comes
+        # out of it, so walk again until no more are found.
         murky = a.murky
 
 
 def _any_time(c: Checker) -> tuple[s.Stmt, ...]:
-    """Return the actions offered at any time, as statements: any of these, repeatedly, or none."""
+    """Return statements that stand for the actions offered at any time: any of these, repeatedly, or none."""
     choices = choices_at_any_time(c.book.clauses).values()
     every_one = tuple(s.Do(choice.name, True, None, span=choice.span) for choice in choices)
     return tuple(s.Repeat(None, None, False, every_one, span=one.span) for one in every_one[:1])
@@ -108,7 +109,8 @@ def _walk(a: InformationAnalysis) -> None:
 
 
 def _helpers_of_examples(clauses: Sequence[Placed]) -> set[str]:
-    """Return the ids of clauses that only the `given` of examples call: as a `given` itself, they never run in play."""
+    """Return the ids of the clauses that only the `given` of examples call. Like a `given` itself, they never run in a
+    game."""
     examples = [placed.clause for placed in clauses if isinstance(placed.clause, s.ExampleClause)]
     given = [line.body for clause in examples for line in clause.lines if isinstance(line, s.Given)]
     leads = call_targets_by_source(call_edges(clauses))
@@ -118,7 +120,7 @@ def _helpers_of_examples(clauses: Sequence[Placed]) -> set[str]:
 
 
 def _secrets(c: Checker) -> bool:
-    """Return whether the rulebook hides anything; most games for two players need no check."""
+    """Return whether the rulebook hides anything. Most games for two players hide nothing, and need no check."""
     if any(isinstance(x, PlaceSymbol | KeepSymbol) and is_hidden(x) for x in c.symbols.values()):
         return True
     return any(does(stmt, "secret") or named_audience(stmt) is not None for stmt in _statements(c))
@@ -141,15 +143,16 @@ def _flow(a: InformationAnalysis) -> None:
 
 
 def _check_waiting_rules(a: InformationAnalysis, here: KnowledgeState | None = None) -> None:
-    """Check the `whenever` rules as if they ran at any point of play or, if given, at the point `here`, of which not
-    all players know."""
+    """Check the `whenever` rules as if they ran at any point of a game or, if `here` is given, at this point. In the
+    second case, not all players can know that the point is reached."""
     for placed in a.c.book.clauses:
         if isinstance(placed.clause, s.RuleClause) and isinstance(placed.clause.trigger, s.Whenever):
             if here is not None and placed.id in a.stack:
                 continue
             if here is not None:
                 way = WayIn(a, placed.id, {}, evolve(here, me=("nobody",), me_label=ALL))
-                around = frozenset(one for one in a.stack if one.startswith("rule "))  # these are not walked again
+                # rules that are being walked already, which are not walked again
+                around = frozenset(one for one in a.stack if one.startswith("rule "))
                 found = a.summaries.outcome(
                     ("waiting", way.key, around),
                     partial(_check_waiting_rule, a, placed, placed.clause.trigger, way.start()),
@@ -175,7 +178,7 @@ def _check_waiting_rule(
 
 
 def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here: KnowledgeState | None) -> None:
-    """Check a `whenever` rule, which runs when its condition becomes true."""
+    """Check a `whenever` rule, which runs when its condition becomes true. `here` is as in `_check_waiting_rules`."""
     a.visited.add(placed.id)
     st = _later(a, ("nobody",))
     if here is not None:
@@ -197,20 +200,20 @@ def _whenever(a: InformationAnalysis, placed: Placed, trigger: s.Whenever, here:
 
 
 def _later(a: InformationAnalysis, me: Term) -> KnowledgeState:
-    """Return the state at some later point of play, about which nothing is known."""
+    """Return the state at some later point of a game, at which nothing is known."""
     st = a.start(me)
     st.note_writes(*(symbol for symbol in a.c.symbols.values() if isinstance(symbol, PlaceSymbol)))
     return st
 
 
 def _moves(policy: Policy) -> bool:
-    """Return whether the players who satisfy a policy may change; a rule that runs now could then tell its present
-    audience about an earlier state."""
+    """Return whether other players may satisfy a policy later in the game. If so, a rule that runs later could tell
+    them about an earlier state."""
     return any(remembers(one) for one in (*policy.readers, *policy.premises))
 
 
 def _alone(a: InformationAnalysis, placed: Placed) -> None:
-    """Check a clause that the flow never reaches, as if it ran at a point of which nothing is known."""
+    """Check a clause that the flow never reaches, as if it ran at a point at which nothing is known."""
     clause = placed.clause
     st = _later(a, ("var", ("me", placed.id), DomainType(a.c.players)))
     params: tuple[object, ...] = clause.params if isinstance(clause, s.ProcedureClause) else ()
@@ -229,5 +232,5 @@ def _alone(a: InformationAnalysis, placed: Placed) -> None:
     a.stack.append(placed.id)
     murky = set(a.murky)
     a.block(body_of(clause), st, Frame(clause.name.text))
-    a.murky = murky  # its moves never happen
+    a.murky = murky  # the moves in this walk never happen
     a.stack.pop()

@@ -1,7 +1,7 @@
-"""The walk through the bodies of a rulebook. At each point it tracks who can know that play is there, and who can know
-what is written, moved, asked, shown and ended.
+"""The walk through the bodies of a rulebook. For each point it computes who can know that the point is reached, and who
+can know what is written, moved, asked, shown and ended there.
 
-`InformationAnalysis` holds what all parts share, so the file is long: the reader of expressions, the writes of bodies,
+`InformationAnalysis` has what all parts share, so the file is long: the reader of expressions, the writes of bodies,
 the complaints. The statements are handled in `control.py` (branches, loops, turns), `asking.py` (decisions and chance),
 `changing.py` (assignments), `moving.py` (moves), `calling.py` (procedures) and `rules.py` (events, steps). Each
 registers its handlers in HANDLERS.
@@ -40,19 +40,20 @@ left."""
 
 @define(frozen=True, eq=False)
 class Complaint:
-    """A complaint at `span`: some player notices the effect at `result` (`seen` says what is noticed) but cannot know a
-    value that it depends on (`policy`). `code` is that of the message."""
+    """A complaint: some player notices the effect at `result`, but cannot know the value at `span`, on which the effect
+    depends. `policy` is the part of the value's label that the player does not satisfy. `seen` says what is noticed;
+    `code` is the code of the message."""
 
     code: str
     span: Span
     policy: Policy
     result: Span
     seen: str
-    laid: Span | None = None  # where the pick that the message is about is revealed, later in the same body
+    laid: Span | None = None  # where a later statement of the body reveals the pick that the message is about
 
     @property
     def mistake(self) -> tuple[str, Span, Span]:
-        """Return the identity of the mistake; loops and calls may find the same mistake again."""
+        """Return what identifies the mistake, because a walk through loops and calls may find it again."""
         return self.code, self.span, self.result
 
 
@@ -61,20 +62,20 @@ Complaints = dict[tuple[str, Span, Span], Complaint]
 
 
 def add_exits(exits: Exits, more: Exits) -> None:
-    """Add the exits `more` to those of a body, joining their labels."""
+    """Add the exits `more` to the exits of a body. The label of an exit in both is the join of its labels."""
     for what, label in more.items():
         exits[what] = exits.get(what, ALL) | label
 
 
 def outward_exits(exits: Exits, *ended: str) -> Exits:
-    """Return the exits except those that a statement ends itself, such as `leave loop` for a loop."""
+    """Return the exits except those that the statement itself ends, such as `leave loop` for a loop."""
     return {what: label for what, label in exits.items() if what not in ended}
 
 
 @define(eq=False)
 class Frame:
-    """The clause being walked: its procedure's name (None for others), and `returned`: who can know the value it
-    returns."""
+    """What is known of the clause being walked: the name of its procedure (None for other clauses), and the label of
+    the values that it returns (`returned`)."""
 
     procedure: str | None = None
     returned: Label = ALL
@@ -96,7 +97,7 @@ POLICIES = 4
 
 
 class TooInvolved(Exception):
-    """Raised if the walk takes too many statements or calls nest too deeply; `span` is where."""
+    """The error raised if the walk takes too many statements, or calls are nested too deeply; `span` is the place."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(span)
@@ -126,32 +127,34 @@ class InformationAnalysis:
     reader: Reader
     writes: Writes
     picks: Mapping[s.Pick, PickAudience]
-    fallbacks: dict[s.Stmt, Head] = field(factory=dict)  # each `choose` with an `otherwise`, and its decision
+    fallbacks: dict[s.Stmt, Head] = field(factory=dict)  # each `choose` with an `otherwise` -> the head of its decision
     numbers: Versions = field(factory=Versions)
     complaints: Complaints = field(factory=dict)
     summaries: SummaryTable = field(factory=SummaryTable)
     ways: JoinedWays = field(factory=JoinedWays)  # ways into recursive clauses
-    murky: set[object] = field(factory=set)  # kinds of pieces of which some went into the box, or came out, unseen
+    # kinds of pieces of which some went into the box, or came out, hidden from some players
+    murky: set[object] = field(factory=set)
     effort: int = EFFORT
-    here: Span | None = None  # of the statement being walked
+    here: Span | None = None  # the place of the statement being walked
     left_with: dict[LocalSymbol, Label] = field(factory=dict)  # who can know variables where a loop is left
     stack: list[str] = field(factory=list)
-    entered: int = 0  # how many of `stack` were there when the walk of this body began
+    entered: int = 0  # the length of `stack` when the walk of this body began
     visited: set[str] = field(factory=set)
-    waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # walks the `whenever` rules
+    waiting: Callable[[KnowledgeState], None] = field(default=lambda st: None)  # checks the `whenever` rules in a state
     trials: int = 0  # how many trial walks (`ways.walk_on_trial`) are in progress
-    blamed: set[Span | HiddenRead] = field(factory=set)  # places and readings that a complaint is about
+    blamed: set[Span | HiddenRead] = field(factory=set)  # places and readings about which there is a complaint already
     laying: Container[s.Stmt] = ()  # loops that reveal a piece of a hidden place in each pass
-    calls: set[s.Stmt] = field(factory=set)  # lets that run a procedure
+    calls: set[s.Stmt] = field(factory=set)  # `let` statements that run a procedure
     behind: list[tuple[s.Stmt, ...]] = field(factory=lambda: [()])  # the remaining statements of each surrounding body
     any_time: tuple[s.Stmt, ...] = ()  # the actions offered before any decision
     taking: bool = False  # whether the walk is inside an any-time action, where none is offered
 
-    # ---------------------------------------------------------------------------------------------------- walking
+    # --------------------------------------------------------------------------------------------------- walking bodies
 
     def block(self, body: Iterable[s.Stmt], st: KnowledgeState, frame: Frame, option: bool = False) -> Exits:
-        """Walk a body in a scope of its own, and return its exits. It changes `st`, except for `pc` (who can know that
-        play is here). `option`: the decision at the front of the body is part of the surrounding decision."""
+        """Walk a body in a scope of its own, and return its exits. This changes `st`, except for `pc` (who can know
+        that this point is reached). With `option`, the decision at the front of the body is part of the surrounding
+        decision."""
         here, names = st.pc, dict(st.locals)
         left: Exits = {}
         body = tuple(body)
@@ -203,8 +206,8 @@ class InformationAnalysis:
         enter: Callable[[KnowledgeState], None],
         variable: Term | None = None,
     ) -> tuple[Exits, KnowledgeState]:
-        """Walk the body of a node, which runs any number of times; return its exits and the state at the end of a pass.
-        `enter` changes the state to one in which a pass begins."""
+        """Walk the body of a loop or rule, which runs any number of times. Return its exits, and the state at the end
+        of a pass. `enter` changes a state to the one in which a pass begins."""
         (body,) = bodies(node)
         last, stayed = self.numbers.last, ALL
         own = next((unit for unit in ("turn", "round") if does(node, unit)), "")
@@ -255,13 +258,14 @@ class InformationAnalysis:
         return exits, end
 
     def _join_names(self, st: KnowledgeState, inner: KnowledgeState, last: int, widen: bool) -> None:
-        """Add to the names of a loop who can know their values at the end of a pass, or where it was left."""
+        """Join the label of each name with its label at the end of a pass of a loop, and with its label where the loop
+        was left."""
         for symbol, known in st.locals.items():
             label = inner.locals[symbol].label | self.left_with.get(symbol, ALL)
             many = known.count if inner.locals[symbol].count == known.count else None
             st.locals[symbol] = Known(known.term, grow_label(known.label, past(label, last), widen), many)
 
-    # ------------------------------------------------------------------------------------------------- requirements
+    # -------------------------------------------------------------------------------- what players must be able to know
 
     def within(self, audience: Term, label: Label, st: KnowledgeState) -> Policy | None:
         learnt = self.reader.learnt(label, st)
@@ -272,8 +276,8 @@ class InformationAnalysis:
         return self.reader.everybody if st.alone is None else ("set", st.alone, st.me)
 
     def too_early(self, audience: Term, label: Label, node: s.Node, st: KnowledgeState) -> None:
-        """Check that inside `at once` no player sees something that may depend on others' decisions before all have
-        decided. What existed before, and none of the players writes, does not depend on them."""
+        """Check that, inside `at once`, no player sees something that may depend on the decisions of others before all
+        have decided. A value that existed before, and that none of the players writes, does not depend on these."""
         if st.alone is not None:
             early = frozenset(p for p in label if not _is_settled_before(p, st))
             self.need(audience, early, st, node, "E505", (node, "seen before all have decided"))
@@ -281,8 +285,8 @@ class InformationAnalysis:
     def need(
         self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, result: tuple[s.Node, str]
     ) -> bool:
-        """Return whether all of the audience can know a value with this label; if not, complain at `node`, with
-        `result` as the visible effect."""
+        """Return whether all players of the audience can know a value with this label. If not, complain at `node`;
+        `result` is the effect that they see."""
         failing = self.within(audience, self.without_blame(label), st)
         if failing is not None:
             told = code == "E504" and not st.pc and st.alone is None
@@ -291,12 +295,12 @@ class InformationAnalysis:
         return failing is None
 
     def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
-        """Return whether all of the audience can know that play is here; if not, complain."""
+        """Return whether all players of the audience can know that this point is reached; if not, complain."""
         return self.need_heads(audience, st.pc if pc is None else pc, st, node, "E502", seen)
 
     def need_heads(self, audience: Term, label: Label, st: KnowledgeState, node: s.Node, code: str, seen: str) -> bool:
-        """Return whether all of the audience can know the conditions that lead here; if not, complain about each
-        cause."""
+        """Return whether all players of the audience can know the conditions that lead here. If not, complain about the
+        first condition that they cannot know; in a trial walk, about each."""
         heads: set[Span | None] = set()
         learnt = self.reader.learnt(self.without_blame(label), st)
         for failing in outside(audience, learnt, self.reader.players, st.premises):
@@ -308,14 +312,14 @@ class InformationAnalysis:
         return not heads
 
     def blame(self, complaint: Complaint) -> None:
-        """Add a complaint; other effects of the same reading are then not reported."""
+        """Add a complaint, and mark its cause, so that other effects with the same cause are not reported."""
         source = complaint.policy.source
         early = source is not None and source.at_once and complaint.code in ("E502", "E504")
         self.complain(evolve(complaint, code="E505", span=complaint.result) if early else complaint)
         self.blamed |= {x for x in (complaint.policy.at, complaint.policy.source) if x is not None}
 
     def without_blame(self, label: Label) -> Label:
-        """Return the label without the policies that a complaint is already about."""
+        """Return the label without those policies about which there is a complaint already."""
         if not self.blamed or not label:
             return label
         return frozenset(p for p in label if p.at not in self.blamed and p.source not in self.blamed)
@@ -324,7 +328,7 @@ class InformationAnalysis:
         self.complaints.setdefault(complaint.mistake, complaint)
 
     def untold(self, complaints: Mapping[Any, Complaint]) -> list[Complaint]:
-        """Return the complaints of a call that are not reported yet."""
+        """Return those complaints of a call that are not reported yet."""
         return [
             one
             for mistake, one in complaints.items()
@@ -334,8 +338,8 @@ class InformationAnalysis:
         ]
 
     def tell(self, complaints: Mapping[Any, Complaint]) -> None:
-        """Report complaints. Of those about conditions that lead to the same effect, report one, unless this is a trial
-        walk."""
+        """Report complaints. If several are about conditions that lead to the same effect, report one, except in a
+        trial walk."""
         results: set[tuple[str, Span]] = set()
         for complaint in self.untold(complaints):
             result = complaint.code, complaint.result
@@ -343,11 +347,11 @@ class InformationAnalysis:
                 self.complain(complaint)
                 results.add(result)
 
-    # ------------------------------------------------------------------------------------------------------- branches
+    # ------------------------------------------------------------------------------------------- conditions of branches
 
     def under(self, st: KnowledgeState, condition: s.Expr, reveals: bool, holds: bool = True) -> None:
-        """Enter a branch on a condition. The condition holds from here on, and only players who can know it can know
-        that play is here. If it is revealed, all can."""
+        """Enter a branch. Its condition holds from here on. Only players who can know the condition can know that this
+        point is reached; if the condition is revealed, all can."""
         test = self.reader.term(condition, st)
         label = self.reader.label(condition, st)
         if reveals:
@@ -357,7 +361,8 @@ class InformationAnalysis:
         st.suppose(test if holds else ("op", "not", test))
 
     def check_reveal(self, stmt: s.Stmt, st: KnowledgeState) -> None:
-        """Check that all players may know what a statement with `reveals` reveals, and thereby that play is here."""
+        """Check that all players may know what a statement with `reveals` reveals, and so that this point is
+        reached."""
         self.need_place(self.reader.everybody, st, stmt, "all see what is revealed here")
         if st.alone is not None:
             self.too_early(self.reader.everybody, self.reader.question_label(stmt, st), stmt, st)
@@ -365,7 +370,7 @@ class InformationAnalysis:
             st.show(self.reader.term_once_shown(node, st), self.reader.everybody)
 
     def reveal(self, condition: s.Expr, st: KnowledgeState, holds: bool = True) -> None:
-        """Record that all players know a condition from here on. They know an operand of `and` or `or` only if they
+        """Record that all players know a condition from here on. They know an operand of `and` or `or` only if they can
         also know whether the other operand alone decides the result."""
         self.need_place(self.reader.everybody, st, condition, "all see what is revealed here")
         self.too_early(self.reader.everybody, self.reader.label(condition, st), condition, st)
@@ -381,7 +386,8 @@ class InformationAnalysis:
                     test = self.reader.term(other, st)
                     beside: Term = test if node.op == "and" else ("op", "not", test)
                     both = beside if premise is None else ("op", "and", premise, beside)
-                    knowing = self.common_readers(other, st)  # others do not know whether it decides the result
+                    # other players do not know whether this operand decides the result
+                    knowing = self.common_readers(other, st)
                     if told:
                         todo.append((part, who, None))
                     elif knowing in (everybody, who):
@@ -397,15 +403,15 @@ class InformationAnalysis:
                 st.shown = (*st.shown, inner)
 
     def common_readers(self, node: s.Expr, st: KnowledgeState) -> Term | None:
-        """Return a set of players who can know the value, if there is a single such set; else None."""
+        """Return a set of players who can know the value, if there is a single such set; otherwise None."""
         sets = [p.readers for p in self.reader.label(node, st)]
         if not sets:
             return self.reader.everybody
         return next(iter(sets[0])) if all(one == sets[0] and len(one) == 1 for one in sets) else None
 
     def triggers_may_run(self, st: KnowledgeState) -> None:
-        """Record that `whenever` rules may have run. If not all players know that play is here, the rules could tell
-        them."""
+        """Record that `whenever` rules may have run here. If not all players can know that this point is reached, check
+        that the rules do not tell them."""
         if st.pc and st.alone is None:
             self.waiting(st)
         st.note_writes(*self.writes.by_triggers)
@@ -419,12 +425,12 @@ class InformationAnalysis:
 
 
 def _is_settled_before(policy: Policy, st: KnowledgeState) -> bool:
-    """Return whether a policy is about something that nobody who decides `at once` writes."""
+    """Return whether a policy is about something that nobody writes in the present `at once`."""
     store = policy.source.store if policy.source is not None else None
     return store is not None and store not in st.early
 
 
 def alone_policy(player: Term, name: str, span: Span) -> Policy:
-    """Return the access rule (policy) of a value that only this player knows until all have decided `at once`."""
+    """Return the policy of a value that only this player can know until all have decided `at once`."""
     source = HiddenRead(name, span, (), "nobody else sees it before all have decided", at_once=True)
     return Policy(frozenset([("set", player)]), source=source)

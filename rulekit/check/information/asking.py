@@ -36,12 +36,12 @@ from .terms import Term, as_member, holds_one
 
 
 def check_turn_known(a: InformationAnalysis, label: Label, st: KnowledgeState, node: s.Node, seen: str) -> None:
-    """Check that all can know whose turn it is; complain with E507 if not."""
+    """Check that all players can know whose turn it is; complain (E507) if not."""
     a.need(a.who_sees(st), label, st, node, "E507", (node, seen))
 
 
 def enter_where(a: InformationAnalysis, where: s.Expr | None, reveals: bool, inner: KnowledgeState, seen: str) -> None:
-    """Enter a turn: all must know for which players the `where` holds, unless it is revealed to them."""
+    """Enter a turn. All players must know for which players the `where` holds, unless it is revealed to them."""
     if where is not None:
         if reveals:
             a.reveal(where, inner)
@@ -51,7 +51,7 @@ def enter_where(a: InformationAnalysis, where: s.Expr | None, reveals: bool, inn
 
 
 def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
-    """Check that those who see a decision can know that play is here, and which player is asked."""
+    """Check that those who see a decision can know that this point is reached, and which player is asked."""
     a.triggers_may_run(st)
     seen = "all see that a decision is made here" if st.alone is None else "who decides here sees it"
     a.need_place(a.who_sees(st), st, node, seen)
@@ -59,7 +59,8 @@ def decides(a: InformationAnalysis, st: KnowledgeState, node: s.Node) -> None:
 
 
 def must_know(a: InformationAnalysis, node: s.Expr | None, st: KnowledgeState) -> Label:
-    """Check that the deciding player can know what is offered. Return the label of it: who else can know."""
+    """Check that the deciding player can know the value of an expression on which the offer depends. Return the label
+    of the value: who else can know it."""
     if node is None:
         return ALL
     label = a.reader.label(node, st)
@@ -87,7 +88,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
         least = must_know(a, low, st)
         most = least if high is low else must_know(a, high, st)
         offered += [least, most]
-        if high is not None:  # after this many picks the player is not asked again
+        if high is not None:  # the player is asked at most this many times
             check_turn_known(a, most, st, high, HOW_OFTEN)
     if stmt.otherwise is not None and stmt in a.fallbacks and not stmt.reveals and not _always(a, stmt):
         others = tuple(item for item in a.fallbacks[stmt].items if item is not stmt)
@@ -112,7 +113,7 @@ def _choose(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState, frame: F
 
 
 def _fallback(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label:
-    """Return who can know the value that a `choose` gets if there is no option."""
+    """Return who can know the value that a `choose` gets from its `otherwise`."""
     never = stmt.otherwise is None or (stmt in a.fallbacks and _always(a, stmt))
     return ALL if never else a.reader.label(stmt.otherwise, st)
 
@@ -127,8 +128,8 @@ def _requirements_label(
 
 
 def _how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState) -> Label | None:
-    """Return who can know how many things are picked; None if they are those who can know what is picked. Those who can
-    count the pieces of a place know how many are picked from it."""
+    """Return who can know how many things are picked; None if the same players can know what is picked. Players who can
+    count the pieces of a place can know how many are picked from it."""
     if stmt.amount is None:
         return None
     if stmt.amount.low is not None and stmt.amount.low is stmt.amount.high:
@@ -146,7 +147,7 @@ def _how_many_picked(a: InformationAnalysis, stmt: s.Choose, st: KnowledgeState)
 
 @handles(s.Require)
 def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame: Frame) -> Exits:
-    """Check a requirement; what it requires holds from here on, unless `otherwise` is taken instead."""
+    """Check a requirement. Its condition holds from here on, unless `otherwise` may be taken instead."""
     must_know(a, stmt.condition, st)
     if not any(stmt in head.items for head in a.fallbacks.values()):
         st.suppose(a.reader.term(stmt.condition, st))
@@ -155,8 +156,8 @@ def _require(a: InformationAnalysis, stmt: s.Require, st: KnowledgeState, frame:
 
 @frozen(eq=False)
 class OfferedOption:
-    """An option of `do`, `either` or `may`: a branch, or an `action` with the conditions that layers put on it; `body`
-    is what happens if it is picked."""
+    """An option of `do`, `either` or `may`: a branch, or an `action` with the conditions that layers add to it. `body`
+    is what happens if the option is picked."""
 
     name: str
     span: Span
@@ -166,7 +167,7 @@ class OfferedOption:
 
 
 def _options(a: InformationAnalysis, stmt: s.Do | s.Either) -> list[OfferedOption]:
-    """Return the options of a statement."""
+    """Return the options that a statement offers."""
     if isinstance(stmt, s.Either):
         return [OfferedOption(branch.name.text, branch.span, branch.body) for branch in stmt.branches]
     return [
@@ -210,8 +211,8 @@ def _offer(a: InformationAnalysis, stmt: s.Do | s.Either, st: KnowledgeState, fr
 
 
 def _take(a: InformationAnalysis, option: OfferedOption, way: KnowledgeState, frame: Frame, nested: bool) -> Exits:
-    """Walk the body of an option that is picked. `nested`: an action of the same choice is in progress, so it may be
-    recursive."""
+    """Walk the body of an option that is picked. `nested` says that an action of the same choice is in progress, so
+    that the option may be recursive."""
     placed = option.action
     if placed is None:
         return a.block(option.body, way, frame, option=True)
@@ -247,7 +248,7 @@ def _has_option(a: InformationAnalysis, stmt: s.Choose) -> bool:
 
 
 def _always(a: InformationAnalysis, stmt: s.Choose) -> bool:
-    """Return whether a `choose` always has something to choose from, so that its `otherwise` is never used."""
+    """Return whether a `choose` always has something to choose from, so that its `otherwise` is never taken."""
     return _has_option(a, stmt) and all(item is stmt for item in a.fallbacks[stmt].items)
 
 
@@ -265,7 +266,7 @@ def _at_once(a: InformationAnalysis, stmt: s.AtOnce, st: KnowledgeState, frame: 
     symbol = a.local(stmt.binder)
     var: Term = ("var", id(stmt.binder), symbol.type)
     domain, members = a.reader.label(stmt.binder.domain, st), a.reader.term(stmt.binder.domain, st)
-    around = evolve(st, alone=None)  # every participant learns of it, even inside the part of one player
+    around = evolve(st, alone=None)  # all players learn who takes part, even inside another `at once`
     asked = around.copy()
     asked.name(symbol, Known(var))
     asked.me, asked.me_label = var, ALL

@@ -1,7 +1,7 @@
-"""Information flow of names for values and of calls of procedures; events are called in the same way (`rules.py`).
+"""Information flow of `let` statements and of calls of procedures. Events are called in the same way (`rules.py`).
 
-A clause is walked once for each way into it (`ways.py`), with no assumptions and no earlier complaints. If that walk
-complains, a clause that is not recursive is walked again at the call itself, with everything known there.
+A clause is walked once for each way into it (`ways.py`), with no assumptions and no earlier complaints. If there are
+complaints and the clause is not recursive, it is walked again with everything that is known at the call itself.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _perform(a: InformationAnalysis, stmt: s.Perform, st: KnowledgeState, frame:
 
 
 def _call(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Label, Exits]:
-    """Walk the call of a procedure. Return its result's label (who can know the result), and its exits."""
+    """Walk the call of a procedure. Return the label of its result, and its exits."""
     symbol = a.c.refs.get(call) or a.c.refs.get(call.name)
     if not isinstance(symbol, ProcedureSymbol):
         return ALL, {}
@@ -62,7 +62,7 @@ def _call(a: InformationAnalysis, call: s.Call, st: KnowledgeState) -> tuple[Lab
 def arguments_by_parameter(
     a: InformationAnalysis, call: s.Call, params: Iterable[LocalSymbol], st: KnowledgeState, reveals: bool
 ) -> dict[LocalSymbol, Known]:
-    """Return the arguments of a call by parameter; all players know them if the call reveals them."""
+    """Return a mapping from parameters to the arguments of a call. With `reveals`, all players know the arguments."""
     args = a.c.arguments.get(call, ())
     return {
         param: Known(a.reader.value_term(arg, st), ALL if reveals else a.reader.label(arg, st))
@@ -78,8 +78,8 @@ def call_clause(
     run: BodyWalk,
     early: bool = False,
 ) -> tuple[Label, Exits]:
-    """Walk a clause from a call, or use its known outcome. Return its result's label (who can know the result), and its
-    exits. `early`: it may return before its end."""
+    """Walk a clause that is called, or use its known outcome. Return the label of its result, and its exits. `early`
+    says that the clause may return before its end."""
     if len(a.stack) > DEEPEST:
         assert a.here is not None
         raise TooInvolved(a.here)
@@ -92,7 +92,7 @@ def call_clause(
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run, early))
     if a.untold(found.complaints) and not a.trials:
         return _walk_here(a, id_, args, st, run, early)
-    a.tell(found.complaints)  # if it was only a trial, the caller will be walked again with everything known
+    a.tell(found.complaints)  # in a trial walk, the caller will be walked again with everything known
     before = dict(st.versions)
     st.note_writes(*a.writes.clause(id_))
     leave = way.clause_to_caller(before, st)
@@ -104,8 +104,7 @@ def call_clause(
 def call_again(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk
 ) -> tuple[Label, Exits]:
-    """Walk a recursive call, or use its known or assumed outcome. Return its result's label (who can know the result),
-    and its exits."""
+    """Walk a recursive call, or use its known or assumed outcome. Return the label of its result, and its exits."""
     way = WayIn(a, id_, args, st)
     found = a.summaries.outcome(way.key, lambda: way.outcome(a, run), len(a.stack) > DEEP)
     a.tell(found.complaints)
@@ -119,8 +118,7 @@ def call_again(
 def _walk_here(
     a: InformationAnalysis, id_: str, args: dict[LocalSymbol, Known], st: KnowledgeState, run: BodyWalk, early: bool
 ) -> tuple[Label, Exits]:
-    """Walk a clause with everything that is known at its call. Return its result's label (who can know the result), and
-    its exits."""
+    """Walk a clause with everything that is known at its call. Return the label of its result, and its exits."""
     inner = evolve(st, versions=dict(st.versions), locals=dict(args))
     frame, exits = walk_body(a, id_, inner, run)
     if early:  # facts shown or true at its end need not hold if it returned earlier

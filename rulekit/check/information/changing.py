@@ -1,4 +1,4 @@
-"""Information flow of assignments and `show`: players who see the result must be able to know why it came about."""
+"""Information flow of assignments and `show`: players who see the result must be able to know what led to it."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def _assign(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState, frame: F
 
 
 def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: KnowledgeState) -> Label:
-    """Return who can know the size of a set after an assignment. They must know of each member added or removed whether
-    it was in the set."""
+    """Return who can know the size of a set after an assignment. These players must know whether each member that is
+    added or removed was in the set before."""
     if stmt.op == "=":
         return a.reader.size_of_set(stmt.value, st)
     if isinstance(stmt.value, s.SetLiteral) and len(stmt.value.items) == 1:
@@ -62,7 +62,8 @@ def _how_much(a: InformationAnalysis, stmt: s.Assign, value: Label, st: Knowledg
 
 
 def _new_value(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState) -> Term | None:
-    """Return the term for what a variable or kept value holds after an assignment; None if it is too long."""
+    """Return the term for the new value of a variable or kept value after an assignment; None if the term is too
+    long."""
     value = a.reader.value_term(stmt.value, st)
     if stmt.op != "=":
         if isinstance(a.c.types.get(stmt.target), DomainType):
@@ -72,7 +73,7 @@ def _new_value(a: InformationAnalysis, stmt: s.Assign, st: KnowledgeState) -> Te
 
 
 def _same_members(a: InformationAnalysis, one: Term, two: Term) -> Term:
-    """Return the premise that the same players are in two sets."""
+    """Return the premise that two sets contain the same players."""
     player: Term = ("var", "member", DomainType(a.c.players))
     same: Term = ("op", "==", ("op", "in", player, one), ("op", "in", player, two))
     return ("each", "all", player, a.reader.everybody, YES, same)

@@ -1,8 +1,8 @@
 """The contents of places and kept values: who notices a change, and what players know afterwards.
 
-Each write gives a new version, of which nothing was shown. But players who knew the content before, and can know what
-changes, know the new content; and what was written is known to those who know the value, the element, and that play
-came here.
+Each write makes a new version, of which nothing was shown. But players who knew the old content, and can know what
+changes, know the new content. What was written is known to players who can know the value, the element, and that this
+point is reached.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def check_observers(
     st: KnowledgeState,
     reveals: bool,
 ) -> str:
-    """Check that those who see a change can know that play is here and which element changes. Return a text saying who
-    sees it."""
+    """Check that those who see a change can know that this point is reached, and which element changes. Return words
+    for a message that say who sees the change."""
     everywhere = not is_hidden(symbol)
     seen = "seen by all" if everywhere else f"`{symbol.name}` is seen by others"
     who = observers(a, symbol, a.reader.index(node, st), st)
@@ -53,8 +53,8 @@ def check_observers(
 def _may_be(
     a: InformationAnalysis, node: s.Expr, symbol: PlaceSymbol | KeepSymbol, st: KnowledgeState
 ) -> tuple[Term, ...]:
-    """Return the index of an element, with a variable for each part that not all players know. So it stands for every
-    element that these players think possible."""
+    """Return the index of an element, with a variable in place of each part that not all players know. Such an index
+    stands for every element that some player may think possible."""
     terms, args = a.reader.index(node, st), node.args if isinstance(node, s.Index) else ()
     return tuple(
         ("var", (id(node), i), kind) if a.reader.label(arg, st) else term
@@ -63,8 +63,9 @@ def _may_be(
 
 
 def change(a: InformationAnalysis, node: s.Expr, which: Label, st: KnowledgeState) -> None:
-    """Give an element a new version. What players were shown of it, and of the others, they know from then on if they
-    can know what changes (`which`); if only that this element changes, they know the others."""
+    """Give an element a new version. Players who were shown the old contents of the place or kept value still know them
+    if they can know what changes (`which`). If they can only know that this element changes, they still know the other
+    elements."""
     symbol = a.c.refs.get(node)
     assert isinstance(symbol, PlaceSymbol | KeepSymbol)
     before = st.shown_now([symbol])
@@ -88,7 +89,8 @@ def change(a: InformationAnalysis, node: s.Expr, which: Label, st: KnowledgeStat
 
 
 def note_content(a: InformationAnalysis, node: s.Expr, value: Label, st: KnowledgeState) -> None:
-    """Note who can know the new content of an element: all who know what was written, where, and that it was."""
+    """Note who can know the new content of an element: those who can know the value, the element, and that it was
+    written."""
     symbol = a.c.refs.get(node)
     assert isinstance(symbol, PlaceSymbol | KeepSymbol)
     if not is_hidden(symbol):

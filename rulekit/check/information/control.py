@@ -1,4 +1,4 @@
-"""Information flow of branches, loops, turns and exits: what each condition tells to whom."""
+"""Information flow of branches, loops, turns and exits: what players learn from each condition."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
         for who in [one.who for one in end.shown if one.term == var and one.premise is None] if named else ():
             fixed = not (mentions(who, var) or since(who, last) or is_made_since(who, last))
             if fixed and a.within(who, passes, st) is None:
-                st.show(domain, who)  # who is shown the member of each pass knows all of them
+                st.show(domain, who)  # players who are shown the member of every pass know all members
         tested = end.copy()
         tested.name(symbol, Known(var))
         conditions = [*premises, *([a.reader.term(stmt.where, tested)] if stmt.where is not None else [])]
@@ -111,7 +111,7 @@ def _for_each(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, frame
 
 
 def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tuple[Label, Label]:
-    """Return who can know the members of a loop, and who can know its number of passes."""
+    """Return two labels: who can know the members of a loop, and who can know its number of passes."""
     node = stmt.binder.domain
     members = a.reader.label(node, st)
     many = a.reader.count(node, st) if stmt.where is None and members else members
@@ -120,7 +120,7 @@ def _domain(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState) -> tupl
 
 
 def _generalise_shown(st: KnowledgeState, end: KnowledgeState, var: Term, conditions: list[Term]) -> None:
-    """Extend what each pass of a loop showed about its own member to all members."""
+    """Record for all members what each pass of a loop showed about its own member."""
     for one in end.shown:
         if one in st.shown or not _current(one.term, st):
             continue
@@ -150,8 +150,8 @@ def _current(term: object, st: KnowledgeState) -> bool:
 
 
 def _order_chosen(a: InformationAnalysis, stmt: s.ForEach, st: KnowledgeState, members: Label, passes: Label) -> Label:
-    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all see whether there is another
-    pass. Return who can know the picks."""
+    """Check a loop `in chosen order`: each pass is a pick of the acting player, and all players see whether there is
+    another pass. Return who can know the picks."""
     decides(a, st, stmt)
     must_know(a, stmt.binder.domain, st)
     inner = st.copy()
@@ -186,7 +186,7 @@ def _rounds(a: InformationAnalysis, stmt: s.Rounds, st: KnowledgeState, frame: F
         a.need(a.reader.everybody, label, st, stmt.limit, "E507", (stmt.limit, "all see how many rounds there are"))
     exits, end = a.loop(stmt, st, frame, lambda inner: None)
     if (stmt.limit is None or (isinstance(stmt.limit, s.Number) and stmt.limit.value > 0)) and not exits:
-        st.become(end)  # at least one round is played, so play goes on from the end of the last
+        st.become(end)  # at least one round is played, so the state is the one at the end of the last round
     return outward_exits(exits, "loop", "round", "turn")
 
 
@@ -202,7 +202,7 @@ def _turns(a: InformationAnalysis, stmt: s.Turns, st: KnowledgeState, frame: Fra
 
     exits, end = a.loop(stmt, st, frame, enter)
     if stmt.where is None and not exits:
-        st.become(end)  # at least one turn is played, so play goes on from the end of the last
+        st.become(end)  # at least one turn is played, so the state is the one at the end of the last turn
         a.triggers_may_run(st)
     left = exits.get("round", ALL) | exits.get("return", ALL)
     a.need_place(a.reader.everybody, st, stmt.start, "all see whose turn was the last", left)

@@ -1,12 +1,12 @@
 """Decides whether a claim follows from premises for every value of the unknowns.
 
-The claim is negated and split into conditions that must all hold. Premises that share an unknown with it, directly or
-through others, are added. The search looks for a case in which all of these hold, one unknown after another. A
-condition is evaluated again when the unknown it waits for has a value; one that fails ends the case. An unknown that
-had no part in the failure is not tried with other values (conflict-directed backjumping: Prosser). If there is no case,
-the claim follows.
+The claim is negated and split into conditions that must all hold. Premises that share an unknown with the claim,
+directly or through other premises, are added. The search gives values to one unknown after another, looking for a case
+in which all of these hold. A condition is evaluated again when the unknown it waits for has a value; if it fails, the
+case ends. An unknown that had no part in the failure is not tried with other values (conflict-directed backjumping:
+Prosser). If there is no case, the claim follows.
 
-If the premises contradict each other, play never comes here, and every claim follows.
+If the premises contradict each other, the game never reaches this point, and every claim follows.
 
 A question may cost MOST_STEPS. Beyond that, or with more than MOST_OPEN unknowns tried at a time, the claim counts as
 not shown. Nothing here depends on the order of hashes.
@@ -36,8 +36,8 @@ MOST_KEPT = 100_000
 
 @frozen(eq=False)
 class RankedCondition:
-    """A condition of the search: `term` must be true or, if not `holds`, false. `rank` is its number among the
-    conditions, `atoms` its unknowns. `never`: it cannot hold."""
+    """A condition of the search: `term` must be true or, without `holds`, false. `rank` is its number among the
+    conditions; `atoms` are its unknowns. `never` says that it cannot hold."""
 
     term: Term
     holds: bool
@@ -48,7 +48,8 @@ class RankedCondition:
 
 @frozen(eq=False)
 class Waiting:
-    """A condition with the unknown that it waits for, and the unknowns around that, such as `x` in an opaque f(x)."""
+    """A condition that cannot be evaluated yet. `split` is the unknown without a value; `around` are unknowns inside
+    that one, such as `x` in an opaque f(x)."""
 
     condition: RankedCondition
     split: Split
@@ -65,14 +66,15 @@ def valid(claim: Term, premises: tuple[Term, ...]) -> bool:
 
 
 def is_settled(claim: Term, premises: tuple[Term, ...]) -> bool:
-    """Return whether the claim holds in all cases that the premises allow, or in none: it then tells nothing hidden."""
+    """Return whether the claim holds in all cases that the premises allow, or in none of them. Then it tells nothing
+    hidden."""
     if not premises:
-        return False  # few conditions are always or never true, so nothing is tried
+        return False  # without premises, few conditions are always or never true, so nothing is tried
     return any(_DECIDER.valid(one, premises, STEPS_SETTLED) for one in (claim, ("op", "not", claim)))
 
 
 class Decider:
-    """Answers whether claims follow from premises; caches conditions of premises, and answers."""
+    """Answers whether claims follow from premises. It caches the answers, and the conditions of premises."""
 
     def __init__(self) -> None:
         self.steps = 0  # the cost of the last question
@@ -97,7 +99,7 @@ class Decider:
             self._answers[key] = self._impossible(goals, beside, steps)
         return self._answers[key]
 
-    # ---------------------------------------------------------------------------------------------------- conditions
+    # -------------------------------------------------------------------------------- conditions of claims and premises
 
     def premise_conditions(self, premise: Term) -> tuple[RankedCondition, ...]:
         """Return the conditions of a premise, cached, because most premises recur."""
@@ -132,7 +134,7 @@ class Decider:
             found = self._conditions[key] = evolve(made, never=self._impossible((made,), (), STEPS_ALONE))
         return found
 
-    # ------------------------------------------------------------------------------------------------------ searching
+    # -------------------------------------------------------------------------------------------- the search for a case
 
     def _impossible(
         self, goals: tuple[RankedCondition, ...], premises: tuple[RankedCondition, ...], steps: int
@@ -149,8 +151,8 @@ class Decider:
             self.steps = steps - self.case.left
 
     def _evaluate(self, conditions: Iterable[RankedCondition], waiting: list[Waiting]) -> set[Hashable] | None:
-        """Evaluate conditions and add undecided ones to `waiting`. If a condition fails, return the unknowns that made
-        it fail; else None."""
+        """Evaluate conditions, and add those that wait for an unknown to `waiting`. If a condition fails, return the
+        unknowns that made it fail; otherwise None."""
         case = self.case
         for condition in conditions:
             case.left -= 1
@@ -165,7 +167,7 @@ class Decider:
         return None
 
     def _search(self, waiting: list[Waiting], goals: frozenset[int], deep: int) -> set[Hashable] | None:
-        """Search for a case. Return None if there may be one, else the unknowns that rule it out."""
+        """Search for a case. Return None if there may be one; otherwise the unknowns whose values rule it out."""
         if not waiting:
             return None
         if deep > MOST_OPEN:
@@ -189,7 +191,8 @@ class Decider:
         return why - {key}
 
     def _next_split(self, waiting: Waiting) -> Split:
-        """Return the unknown to try next: x before f(x) if some f(y) was met, too, because the two may be equal."""
+        """Return the unknown to try next. Inside f(x), it is x if some f(y) occurs, too, because the two may be
+        equal."""
         alike = waiting.around and self.case.alike[waiting.split[0][0]] is None
         return waiting.around[0] if alike else waiting.split
 

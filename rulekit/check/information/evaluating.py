@@ -1,11 +1,12 @@
-"""Evaluates terms in one case: an assignment of values to unknowns, tried by `deciding.py`.
+"""Evaluates terms in one case: an assignment of values to unknowns, which `deciding.py` tries.
 
-A result is a value; UNKNOWN if an unknown without a value was met (`blocked` says which, and its possible values); or
-BOUNDLESS if there are too many values to try.  `reads` collects the unknowns read.  Evaluation goes from left to right
-and stops at the first unknown, so it stops there again until that has a value.
+A result is a value; UNKNOWN if an unknown without a value was met (`blocked` is this one, with its possible values); or
+BOUNDLESS if there are too many values to try. `reads` collects the unknowns that were read. Evaluation goes from left
+to right and stops at the first unknown without a value; it will stop there again until this one has a value.
 
-The key of an unknown: a name itself, an element by its place and indexes, anything else by its shape and what is in
-it.  So `hand[p]` and `hand[q]` are one unknown if p is q, and so are two calls with equal arguments.
+Each unknown has a key. The key of a name is the name itself; of an element, its place and indexes; of anything else,
+its shape and the keys or values inside. So `hand[p]` and `hand[q]` are one unknown if p is q, and so are two calls with
+equal arguments.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ NUMBERS: Final[dict[str, Callable[[int, int], Any]]] = {
 
 
 class UnknownMark:
-    """A marker: a result that is not a value (UNKNOWN, BOUNDLESS), or the shape of an unknown in its key."""
+    """A marker: either a result that is not a value (UNKNOWN, BOUNDLESS), or the shape of an unknown in its key."""
 
 
 UNKNOWN, BOUNDLESS, UNSET, HOLE = UnknownMark(), UnknownMark(), UnknownMark(), UnknownMark()
@@ -42,7 +43,7 @@ Split = tuple[Any, tuple[Any, ...]]
 
 
 class Exhausted(Exception):
-    """Raised if a question costs more steps than its limit."""
+    """The error raised if a question costs more steps than its limit."""
 
 
 def free(term: Any) -> frozenset[Term]:
@@ -57,18 +58,18 @@ def free(term: Any) -> frozenset[Term]:
 
 
 class Case:
-    """The case being tried: the values of unknowns (`assigned`), and which of them the last evaluation read or
+    """The case being tried: the values of unknowns (`assigned`), and the unknowns that the last evaluation read, or
     lacked."""
 
     def __init__(self) -> None:
         self.assigned: dict[Hashable, Any] = {}
-        self.bound: dict[Term, Any] = {}  # the variables of quantifiers around
+        self.bound: dict[Term, Any] = {}  # values of the variables of surrounding quantifiers
         self.left = 0  # steps that the question may still take
         self.reads: set[Hashable] = set()
         # the unknown that stopped the evaluation, and the unknowns inside its key
         self.blocked: tuple[Split, tuple[Split, ...]] = ((UNSET, ()), ())
         self.around: tuple[Split, ...] = ()  # the unknowns inside the last key
-        # from each shape to the only key of that shape so far; None if there are several
+        # maps each shape to the only key of that shape so far; to None if there are several keys
         self.alike: dict[UnknownMark, Any] = {}
         self._marks: dict[Hashable, UnknownMark] = {}
         self._shapes: dict[tuple[int, Hashable], tuple[Term, UnknownMark, list[Term]]] = {}
@@ -84,7 +85,7 @@ class Case:
         self.bound.clear()
         self.alike.clear()
 
-    # ---------------------------------------------------------------------------------------------------- evaluating
+    # ------------------------------------------------------------------------------------------------- evaluating terms
 
     def value(self, term: Term) -> Any:
         """Return the value of a term, UNKNOWN or BOUNDLESS."""
@@ -106,14 +107,14 @@ class Case:
         return BOUNDLESS
 
     def truth(self, term: Term) -> Any:
-        """Return whether the term is true, or UNKNOWN. A term that cannot be evaluated is an unknown of its own."""
+        """Return whether the term is true, or UNKNOWN. A term that cannot be evaluated counts as an unknown."""
         found = self.value(term)
         if found is BOUNDLESS:
             return self._look_up(self._shape_key("holds", term), TRUTHS)
         return found if found is UNKNOWN else bool(found)
 
     def member(self, term: Term, item: Any) -> Any:
-        """Return whether `item` is in a set, or UNKNOWN."""
+        """Return whether `item` is in the set that a term stands for; UNKNOWN or BOUNDLESS if that is not clear."""
         match term[0]:
             case "set":
                 return _some(self._same(one, item) for one in term[1:])
@@ -148,7 +149,8 @@ class Case:
         return found if found is UNKNOWN or found is BOUNDLESS else found == item
 
     def _try(self, var: Term, values: Iterable[Any], test: Callable[[Any], Any]) -> Any:
-        """Return whether the test is true for some value of the variable; UNKNOWN ends the search."""
+        """Return whether the test is true for some value of the variable. The search ends at a result that is not
+        False."""
         outer = self.bound.get(var, UNSET)
         answer: Any = False
         for one in values:
@@ -214,7 +216,8 @@ class Case:
                 return name == "and"
             case "==":
                 return True if parts[0] == parts[1] else self._compute(operator.eq, parts)
-            case "!=" | "not in":  # a term that cannot be evaluated is one unknown, and `!=` its opposite
+            # a term that cannot be evaluated is one unknown, and the term with `!=` is its opposite
+            case "!=" | "not in":
                 return _opposite(self.truth(self._opposite(term)))
             case "in":
                 found = self.value(parts[0])
@@ -236,17 +239,17 @@ class Case:
         return right if right is UNKNOWN or right is BOUNDLESS else compute(left, right)
 
     def _opposite(self, term: Term) -> Term:
-        """Return the term that `!=` or `not in` negates; the same object each time."""
+        """Return the term that `!=` or `not in` negates. It is the same object each time."""
         found = self._positive.get(id(term))
         if found is None:
             name = "==" if term[1] == "!=" else "in"
             found = self._positive[id(term)] = term, ("op", name, *term[2:])
         return found[1]
 
-    # ------------------------------------------------------------------------------------------------------ unknowns
+    # -------------------------------------------------------------------------------------- keys and values of unknowns
 
     def _look_up(self, key: Any, values: tuple[Any, ...]) -> Any:
-        """Return the value of an unknown; UNKNOWN, after noting it in `blocked`, if it has none."""
+        """Return the value of an unknown. If it has none, store it in `blocked` and return UNKNOWN."""
         if key is UNKNOWN:
             return UNKNOWN
         found = self.assigned.get(key, UNSET)
@@ -257,7 +260,7 @@ class Case:
         return found
 
     def _key(self, term: Term) -> Any:
-        """Return the key of an unknown; UNKNOWN if another unknown must have a value first."""
+        """Return the key of an unknown; UNKNOWN if another unknown must have a value before that."""
         if term[0] == "opaque":
             return self._shape_key("opaque", term)
         key: list[Any] = []
@@ -272,8 +275,8 @@ class Case:
         return (term[1], term[3], *key) if key else term
 
     def _shape_key(self, what: Hashable, term: Term) -> Any:
-        """Return the key of a term: its shape, and its unknowns by value or, without one, by key. A cached key stays
-        valid when more unknowns get values."""
+        """Return the key of a term: its shape, with the values of the unknowns in it or, for those without a value,
+        their keys. A cached key stays valid when more unknowns get values."""
         cached = self._shapes.get((id(term), what))
         if cached is None:
             leaves: list[Term] = []
@@ -308,8 +311,8 @@ class Case:
         return tuple(now)
 
     def _shape(self, term: Any, inner: Mapping[Term, int], leaves: list[Term]) -> Any:
-        """Return the term with holes for its values and unknowns, which are added to `leaves`; of the names of its
-        bound variables, `inner`, only their order matters."""
+        """Return the shape of a term: the term with holes for its values and unknowns, which are added to `leaves`.
+        `inner` numbers the bound variables, because their names do not matter."""
         if not isinstance(term, tuple):
             return term
         if not term or not isinstance(term[0], str) or term[0] not in KINDS:
@@ -334,7 +337,8 @@ def _opposite(found: Any) -> Any:
 
 
 def _some(tests: Iterable[Any]) -> Any:
-    """Return whether a test is true; UNKNOWN if none is true and some are unknown."""
+    """Return True if a test is true; otherwise UNKNOWN if a test is unknown; otherwise the first result that is not
+    False; otherwise False."""
     pending: Any = False
     for found in tests:
         if found is True:

@@ -1,8 +1,9 @@
 """Labels of facts and sets, and of what an expression reads implicitly.
 
-The values of recursive facts are read, too: parameters passed on unchanged keep their labels, others may have any
+Recursive facts are followed, too: a parameter that is passed on unchanged keeps its label, any other may have any
 value. A fact that is already being read in the same way adds nothing. Implicit reads are: the audience of a place or
-kept value, the heads of an action (`possible`), the effects of a procedure (`after`), the records of a position.
+kept value, the requirements at the front of an action (`possible`), the effects of a procedure (`after`), the records
+of a position.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class Implied(ShownMatcher):
         return self.players_of(who, st.with_locals(names))
 
     def players_of(self, who: s.Audience | s.Expr, st: KnowledgeState) -> Term:
-        """Return an audience, or an expression for a player or a set of players, as a set."""
+        """Return an audience as a set of players. It is a word (`all`, `nobody`), or an expression for a player or a
+        set of players."""
         if isinstance(who, str):
             return self.everybody if who == "all" else NOBODY
         term = self.term(who, st)
@@ -97,8 +99,8 @@ class Implied(ShownMatcher):
         return found
 
     def head(self, body: tuple[s.Stmt, ...], st: KnowledgeState) -> Label:
-        """Return who can know whether the `choose`, `let` and `require` statements at the front of a body can be
-        done."""
+        """Return who can know whether the `choose`, `let` and `require` statements at the front of a body are
+        possible."""
         found = ALL
         for at, stmt in enumerate(body):
             match stmt:
@@ -130,8 +132,8 @@ class Implied(ShownMatcher):
         return found
 
     def _state_after_call(self, node: s.After, call: s.Call, st: KnowledgeState) -> KnowledgeState:
-        """Return the state after a procedure has run; what it writes has new versions, equal ones for the same
-        `after`."""
+        """Return the state after a procedure has run. What it writes has new versions; these are the same ones whenever
+        the same `after` is read."""
         inner = st.copy()
         for symbol in self.writes.clause(f"procedure {call.name.text}"):
             key = node, symbol, st.version(symbol)
@@ -139,8 +141,8 @@ class Implied(ShownMatcher):
         return inner
 
     def _effects(self, name: s.Name, st: KnowledgeState) -> Label:
-        """Return who can know everything that a procedure and the clauses it calls read: this decides the value of an
-        `after`. A recursive `after` adds nothing new."""
+        """Return who can know everything that a procedure, and the clauses it calls, read. This decides the value of an
+        `after`. Inside the same `after`, the result is ALL: recursion adds nothing new."""
         if name.text in self._asking:
             return ALL
         self._asking.add(name.text)
@@ -177,7 +179,7 @@ class Implied(ShownMatcher):
             if isinstance(symbol, STORE) and symbol.seen.who != "all":
                 index = tuple(("var", (id(position), i), kind) for i, kind in enumerate(symbol.dims))
                 who = self.audience(symbol, index, st, "seen")
-                if remembers(who):  # others may have seen it when it was recorded
+                if remembers(who):  # when the position was recorded, other players may have been the audience
                     who = NOBODY
                 source = HiddenRead(symbol.name, name.span, self.via, describe_visibility(symbol, "seen"))
                 found |= frozenset([Policy(frozenset([who]), (), None, (symbol, index), source=source)])
@@ -191,8 +193,8 @@ class Implied(ShownMatcher):
 
 @frozen
 class FactWay:
-    """A recursive reading of a fact. `kept` are its parameters that still have the arguments of the first use. With
-    `item`, only whether this is in the result is read."""
+    """A reading of a recursive fact. `kept` are the parameters that still have the arguments of the outermost use. With
+    `item`, only whether this item is in the result is read."""
 
     kept: frozenset[LocalSymbol]
     item: Term | None
@@ -206,16 +208,16 @@ class FactLabels(Implied):
         self._first: dict[FactSymbol, dict[LocalSymbol, Term]] = {}  # the arguments at the outermost use of a fact
         self._ways: dict[FactSymbol, list[FactWay]] = {}  # the readings of a fact in progress
 
-    # ---------------------------------------------------------------------------------------------------------- facts
+    # -------------------------------------------------------------------------------------------------- labels of facts
 
     def fact_label(
         self, node: s.Node, fact: FactSymbol, args: tuple[s.Expr, ...], st: KnowledgeState, item: Term | None = None
     ) -> Label:
-        """Return who can know a fact's value for these arguments or, if `item` is given, whether `item` is in it. They
-        need not know the arguments."""
+        """Return who can know the value of a fact for these arguments or, if `item` is given, whether `item` is in it.
+        Whether players can know the arguments does not matter."""
         if fact not in self.loud:
             return ALL
-        if len(self.via) > DEPTH:  # too deep to follow
+        if len(self.via) > DEPTH:  # calls are nested too deeply to be followed
             return frozenset(
                 [Policy(frozenset(), source=HiddenRead(fact.name, node.span, self.via, "it asks too much"))]
             )
@@ -278,12 +280,12 @@ class FactLabels(Implied):
             self._value(clause.value, own, item), premises
         )
 
-    # ----------------------------------------------------------------------------------------------------- membership
+    # ------------------------------------------------------------------------------------- labels of membership in sets
 
     def whether_in(self, node: s.Expr, item: Term, kind: Type | None, st: KnowledgeState) -> Label:
-        """Return who can know whether `item`, of type `kind`, is in a set; for a set comprehension, whether its
-        condition holds for this item. If a set of players is shown to each of its members, all players know about
-        themselves: they were shown it, or are not in it."""
+        """Return who can know whether `item`, of type `kind`, is in a set. In a set comprehension, this is whether its
+        condition holds for the item. If a set of players is shown to each of its members, all players know about
+        themselves: they were shown the set, or are not in it."""
         match node:
             case s.SetComprehension(binders=(binder,), image=None):
                 inner = st.copy()

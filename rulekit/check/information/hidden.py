@@ -1,4 +1,4 @@
-"""What is hidden: places and kept values with an audience, the facts that read them, and their wording in messages."""
+"""What is hidden: places and kept values that not all players see, the facts that read them, and words for messages."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _LOUD: WeakKeyDictionary[Checker, set[FactOrClause]] = WeakKeyDictionary()
 
 
 def loud_facts(c: Checker) -> set[FactOrClause]:
-    """Return the facts that read hidden values, directly or through facts and what an `after` runs; cached for each
-    checker."""
+    """Return the facts and clauses that read hidden values, directly or through facts and what an `after` runs. The
+    result is cached for each checker."""
     if c not in _LOUD:
         bodies: dict[FactOrClause, tuple[s.Node | None, ...]] = {}
         for fact in c.symbols.values():
@@ -54,7 +54,7 @@ def _reads(c: Checker, bodies: Iterable[s.Node | None]) -> Iterator[FactOrClause
             if isinstance(symbol, FactSymbol):
                 yield symbol
             elif isinstance(symbol, BuiltinSymbol) and symbol.name == "possible":
-                yield None  # it reads the heads of actions
+                yield None  # it evaluates the requirements at the front of actions
             elif is_hidden(symbol) and node not in open_here:
                 yield None
             if isinstance(node, s.After):
@@ -65,8 +65,8 @@ def _reads(c: Checker, bodies: Iterable[s.Node | None]) -> Iterator[FactOrClause
 
 
 def places_only_counted(c: Checker, body: s.Node | None) -> set[s.Node]:
-    """Return the places in an expression of which it reads only public data: the number of pieces or their open
-    attributes."""
+    """Return the places in an expression of which it reads only what all players know: the number of pieces, or their
+    open attributes."""
     found: set[s.Node] = set()
     for node in walk(body) if body is not None else ():
         base: s.Node | None = None
@@ -89,7 +89,7 @@ def is_hidden(symbol: Symbol | None) -> bool:
 
 
 def describe_visibility(symbol: PlaceSymbol | KeepSymbol, what: str) -> str:
-    """Return the text of a message about who sees a place or kept value; `what` is `seen` or `counted`."""
+    """Return words for a message that say who sees a place or kept value; `what` is `seen` or `counted`."""
     info = getattr(symbol, "counted", None) if what == "counted" else symbol.seen
     who = symbol.seen.who if info is None else info.who
     if who == "nobody":

@@ -1,5 +1,5 @@
-"""The knowledge state at one point of the flow: what names mean, who decides, who can know that play is here, what was
-shown before.
+"""The knowledge state at one point of the flow: what names mean, who decides, who can know that the point is reached,
+what was shown before.
 
 A `KnowledgeState` changes while a body is walked; `meet` joins two paths. Every write gives its target a new version,
 so that earlier knowledge is about the old value.
@@ -20,8 +20,8 @@ PlaceElement = tuple[PlaceSymbol, tuple[Term, ...]]
 
 @frozen
 class Known:
-    """The meaning of a name: a term, its label (who can know it), and for a set, or the piece in a place for one, the
-    label of how many there are (None: the same)."""
+    """The meaning of a name: a term, and its label (who can know it). For a set, or the piece in a place for one,
+    `count` is the label of the number of members; None means the same label."""
 
     term: Term
     label: Label = ALL
@@ -30,9 +30,9 @@ class Known:
 
 @frozen
 class ShownTerm:
-    """A term that the players `who` know, because it was shown on this path. With `variables`, it is known for all
-    their values for which `premise` holds. `filled`: all know what was laid there since the game began, which counts
-    only for how much is left in the box."""
+    """A term that the players `who` know, because it was shown on this path. With `variables`, they know it for all
+    values of these for which `premise` holds. With `filled`, they know what was laid there since the game began, which
+    is used only to find how much is left in the box."""
 
     term: Term
     who: Term
@@ -41,7 +41,7 @@ class ShownTerm:
     filled: bool = False
 
     def at_version(self, version: int) -> ShownTerm:
-        """Return the same of this version of the place or kept value."""
+        """Return a copy about this version of the place or kept value."""
         return evolve(self, term=(*self.term[:3], version))
 
 
@@ -58,10 +58,12 @@ class Versions:
 
 @define(eq=False)
 class KnowledgeState:
-    """What players can know at a point of play. `me` is the acting player; `versions` counts the writes of each symbol;
-    `locals` are the meanings of names; `shown` is what was shown so far. `premises` hold there; `pc` is who can know
-    that play is there; `alone` is the player in whose part of an `at once` the point is; `written` has, for elements
-    written on this path, who can know what was written."""
+    """What players can know at a point of a game.
+
+    `me` is the acting player; `versions` has the version of each symbol that was written; `locals` are the meanings of
+    names; `shown` is what was shown so far; `premises` hold at this point; `pc` is who can know that it is reached.
+    Inside `at once`, `alone` is the player in whose part the point is. `written` has, for elements written on this
+    path, who can know what was written."""
 
     me: Term
     me_label: Label
@@ -72,7 +74,7 @@ class KnowledgeState:
     premises: tuple[Term, ...] = ()
     pc: Label = ALL
     alone: Term | None = None
-    early: frozenset[Symbol] = frozenset()  # what `at once` may write before all have decided
+    early: frozenset[Symbol] = frozenset()  # what the present `at once` may write before all have decided
     written: dict[Term, Label] = field(factory=dict)
 
     def copy(self) -> KnowledgeState:
@@ -82,7 +84,7 @@ class KnowledgeState:
 
     def with_locals(self, names: dict[LocalSymbol, Known], versions: dict[Symbol, int] | None = None) -> KnowledgeState:
         """Return a copy of the state with these names and, if given, these `versions`."""
-        return KnowledgeState(  # written out for speed: made at every call of a fact
+        return KnowledgeState(  # written out, because it is faster: a state is made for each use of a fact
             self.me,
             self.me_label,
             self.numbers,
@@ -108,7 +110,7 @@ class KnowledgeState:
                 self.locals[symbol] = Known(("local", symbol, version), known.label)
 
     def become(self, other: KnowledgeState) -> None:
-        """Take over everything from the state `other`, except who can know that play is here."""
+        """Take over everything from the state `other`, except who can know that this point is reached."""
         self.versions, self.locals = other.versions, other.locals
         self.shown, self.premises, self.written = other.shown, other.premises, other.written
 
@@ -126,12 +128,13 @@ class KnowledgeState:
             self.shown = (*self.shown, shown)
 
     def shown_now(self, symbols: Iterable[Symbol]) -> list[ShownTerm]:
-        """Return what players know of the present content of these places and kept values, without its version."""
+        """Return what players know of the present content of these places and kept values, with 0 in place of its
+        version."""
         now = {symbol: self.version(symbol) for symbol in symbols}
         return [x.at_version(0) for x in self.shown if x.term[0] == "cell" and now.get(x.term[1]) == x.term[3]]
 
     def show_again(self, shown: Iterable[ShownTerm]) -> None:
-        """Record that players know this of the present content, too."""
+        """Record that players also know this of the present content."""
         self.shown = (*self.shown, *(one.at_version(self.version(one.term[1])) for one in shown))
 
     def name(self, symbol: LocalSymbol | None, known: Known) -> None:
@@ -139,7 +142,7 @@ class KnowledgeState:
             self.locals[symbol] = known
 
     def meet(self, other: KnowledgeState) -> None:
-        """Join the state of another path that began at the same point."""
+        """Join this state with the state of another path that began at the same point."""
         here, there = self.versions, other.versions
         differ = [x for x in {**here, **there} if here.get(x, 0) != there.get(x, 0)]
         mine, theirs = self.shown_now(differ), other.shown_now(differ)
@@ -154,8 +157,8 @@ class KnowledgeState:
         self.premises = tuple(one for one in self.premises if one in other.premises)
 
     def forget(self, term: Term, key: object, tests: tuple[Term, ...]) -> None:
-        """End the scope of a loop's variable: what was known about it is now known about some unspecified value for
-        which the `tests` of the loop hold."""
+        """End the scope of a loop's variable. What labels said about its value is now said about an unspecified value
+        for which the `tests` of the loop hold."""
         swap: dict[Term, Term] = {term: ("var", ("some", key, 0), term[2])}
         for symbol, known in self.locals.items():
             if any(mentions((*p.readers, *p.premises, *p.reads), term) for p in known.label):

@@ -1,4 +1,4 @@
-"""Labels: who can know a value, or that play is at some point (Denning's lattice of audiences).
+"""Labels: who can know a value, or that a point of the flow is reached (Denning's lattice of audiences).
 
 A label is a set of policies, as in the decentralised label model (Myers and Liskov). A player can know a value if they
 pass every policy of its label. The empty label means everybody; the join of two labels is their union, which fewer
@@ -23,9 +23,9 @@ from .terms import Term, all_of, is_made_since, mentions, since, sort_terms, sub
 
 @frozen(eq=False)
 class HiddenRead:
-    """The reading of something hidden, from which a policy comes. `name` is what is read, `via` the facts through which
-    it is read, `hidden` the text on how it is hidden. `at_once`: it was decided `at once`, and no other player sees it
-    before all have decided. `store`: the place or kept value that was read, if it is one."""
+    """The reading of something hidden, which led to a policy. `name` is what is read, `via` are the facts through which
+    it is read, `hidden` says in words how it is hidden. `at_once` says that it was decided `at once`, so that no other
+    player sees it before all have decided. `store` is the place or kept value that was read, if it is one."""
 
     name: str
     span: Span
@@ -39,9 +39,11 @@ class HiddenRead:
 @frozen(cache_hash=True)
 class Policy:
     """A policy: to know a value, a player must be in one of the sets `readers`, unless the `premises` do not hold.
-    `picked` is the place from which a value was picked; laying the piece down shows it. `origin` is that place for a
-    value computed from a pick. `reads` are terms of what was read: players to whom one of them is shown later can know
-    the value from then on. `at` is the head of the statement by which play depends on the value."""
+
+    `picked` is the place from which the value was picked; laying the piece down shows it. `origin` is this place for a
+    value that was computed from a pick; `content` is the element whose contents were read. `reads` are terms of what
+    was read: players to whom one of them is shown later can know the value from then on. `at` is the head of the
+    statement that tests the value."""
 
     readers: frozenset[Term]
     premises: tuple[Term, ...] = ()
@@ -63,7 +65,7 @@ def join_labels(labels: Iterable[Label]) -> Label:
 
 
 def at(label: Label, span: Span) -> Label:
-    """Return who can know that play is in a branch whose condition has this label; `span` is the first line of the
+    """Return who can know that a branch is taken whose condition has this label. `span` is the first line of the
     statement."""
     return frozenset(evolve(p, at=span) for p in in_order(label) if not any(who[0] == "domain" for who in p.readers))
 
@@ -75,8 +77,8 @@ def widen_label(label: Label, sets: Iterable[Term]) -> Label:
 
 
 def grow_label(label: Label, more: Label, widen: bool) -> Label:
-    """Return the join of the labels of several passes of a loop. With `widen`, policies that are new get no readers:
-    each pass may name other values of a variable, and so other players, and without widening there might be no fixed
+    """Return the join of the labels of several passes of a loop. With `widen`, policies that are new get no readers.
+    Each pass may use other values of a variable, and so have other readers; without widening, there might be no fixed
     point."""
     new = more - label
     if widen and new:
@@ -89,8 +91,8 @@ def grow_label(label: Label, more: Label, widen: bool) -> Label:
 
 def past(label: Label, last: int) -> Label:
     """Return the label as seen from a later pass of a loop, which began at version `last`. What the loop writes or
-    picks has other values in each pass, under the same versions, so readers that depend on such values are left out,
-    and what is shown later is not what was read."""
+    picks has other values in each pass, but the same versions. So readers that depend on such values are left out, and
+    a term that is shown later does not count as what was read."""
     found = []
     for p in in_order(label):
         readers = frozenset(x for x in p.readers if not since(x, last))
@@ -102,8 +104,8 @@ def past(label: Label, last: int) -> Label:
 
 
 def seen_later(label: Label, variable: Term | None, tests: tuple[Term, ...], last: int) -> Label:
-    """Return the label as seen from later passes of a loop, which began at version `last`, and from after the loop: its
-    variable has another value there."""
+    """Return the label as seen from later passes of a loop, which began at version `last`, and from after the loop. The
+    variable of the loop has another value there."""
     if variable is not None:
         swap: dict[Term, Term] = {variable: ("var", ("earlier", variable[1]), variable[2])}
         label = exchange_terms(where_mentioned(label, variable, tests), swap)
@@ -111,13 +113,13 @@ def seen_later(label: Label, variable: Term | None, tests: tuple[Term, ...], las
 
 
 def under_premises(label: Label, premises: tuple[Term, ...]) -> Label:
-    """Return the label of a value that is read only if these premises hold: it counts only where they do."""
+    """Return the label of a value that is only read if these premises hold: its policies apply only under them."""
     return frozenset(evolve(p, premises=(*premises, *p.premises)) for p in in_order(label)) if premises else label
 
 
 def where_mentioned(label: Label, variable: Term, tests: tuple[Term, ...]) -> Label:
-    """Return the label with these premises of each policy whose readers mention a loop's variable: something was read
-    only of values for which the tests of the loop hold."""
+    """Return the label with the premises `tests` added to each policy whose readers mention a loop's variable. The
+    value was read only for values of the variable that pass the tests of the loop."""
     if not tests:
         return label
     return frozenset(
@@ -143,8 +145,8 @@ def exchange_terms(label: Label, swap: Mapping[Term, Term]) -> Label:
 
 
 def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ...]) -> Iterator[Policy]:
-    """Yield the policies (access rules of a label) that some player of the audience may not satisfy. If there are none,
-    all these players can know the value."""
+    """Yield the policies of a label that some player of the audience may not satisfy. If there are none, all these
+    players can know the value."""
     for policy in in_order(label):
         if not _passes(audience, policy, players, premises):
             yield policy
@@ -152,8 +154,8 @@ def outside(audience: Term, label: Label, players: int, premises: tuple[Term, ..
 
 @lru_cache(maxsize=20_000)
 def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, ...]) -> bool:
-    """Return whether each player of the audience satisfies the policy. Cached, because loops and calls repeat the
-    question."""
+    """Return whether each player of the audience satisfies the policy. The result is cached, because loops and calls
+    repeat the question."""
     sets = (
         policy.readers
         if len(policy.readers) < 2
@@ -168,7 +170,8 @@ def _passes(audience: Term, policy: Policy, players: int, premises: tuple[Term, 
 
 
 def in_order(label: Label) -> Iterable[Policy]:
-    """Return the policies of a label in a fixed order; if a change makes several equal, the first one is kept."""
+    """Return the policies of a label in a fixed order. If a change makes several policies equal, the first of them is
+    kept."""
     return sorted(label, key=_order) if len(label) > 1 else label
 
 

@@ -1,4 +1,4 @@
-"""Information flow of moves of pieces: players who see the result must be able to know why it came about.
+"""Information flow of moves of pieces: players who see the result must be able to know what led to it.
 
 Moving a piece shows it to those who see its new place, as on a real table. So they need not know the contents of the
 old place or the pick beforehand. They must know that the move takes place, from where, to where, and everything else by
@@ -45,7 +45,7 @@ def _move(a: InformationAnalysis, stmt: s.Move, st: KnowledgeState, frame: Frame
 def _move_contents(
     a: InformationAnalysis, stmt: s.Move, target: PlaceSymbol, source: PlaceSymbol, st: KnowledgeState
 ) -> None:
-    """Note what a move changes, and that those who see the target are shown what comes there."""
+    """Note what a move changes, and that those who see the target are shown the pieces that arrive there."""
     if target is source:  # moved within its own place, a piece is shown to nobody
         st.note_writes(source)
         return
@@ -61,7 +61,8 @@ def _move_contents(
 
 
 def _moved_term(a: InformationAnalysis, take: s.Take, source: PlaceSymbol, st: KnowledgeState) -> Term | None:
-    """Return the moved pieces as a term that says where they were; a name bound earlier stands for the same piece."""
+    """Return a term for the moved pieces that says where they were. If a name was bound to the piece before, its term
+    is used."""
     match take.which:
         case "value" if take.value is not None:
             return a.reader.term(take.value, st)
@@ -85,7 +86,7 @@ def _remove(a: InformationAnalysis, stmt: s.Remove, st: KnowledgeState, frame: F
 
 
 def _take_piece(a: InformationAnalysis, take: s.Take, st: KnowledgeState, reveals: bool) -> PlaceElement | None:
-    """Check that the players who see a place can know why something is taken from it. Return that place and its
+    """Check that the players who see a place can know why something is taken from it. Return the place and its
     index."""
     symbol = a.c.refs.get(take.place)
     if not isinstance(symbol, PlaceSymbol):
@@ -114,8 +115,8 @@ def _check_position(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Check that players who see the gap that a piece leaves in a row know its position there. Players who only count
-    the pieces must know it, too, if pieces have open attributes."""
+    """Check that the players who see the gap that a piece leaves in a row know the position of the gap. If pieces have
+    open attributes, players who only count the pieces must know it, too."""
     place, index = there
     who = observers(a, place, index, st) if _shows(place) else a.reader.audience(place, index, st, "seen")
     a.need(who, a.reader.label(number, st), st, number, "E504", result)
@@ -129,8 +130,8 @@ def _check_piece_known(
     st: KnowledgeState,
     result: tuple[s.Node, str],
 ) -> None:
-    """Check that players who see the place know which piece it is. Those who only count must know its open attributes
-    and, from a row, its position."""
+    """Check that the players who see the place know which piece it is. Players who only count its pieces must know the
+    open attributes of the piece and, if it comes from a row, its position."""
     place, index = there
     who = a.reader.audience(place, index, st, "seen")
     a.need(who, _piece(a, value, a.reader.label(value, st), source, st), st, value, "E504", result)
@@ -141,8 +142,8 @@ def _check_piece_known(
 
 
 def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: KnowledgeState) -> bool:
-    """Return whether the position in a row tells which piece was taken. A piece taken from an end tells nothing by its
-    position."""
+    """Return whether the position in a row tells which piece was taken. The position of a piece at an end tells
+    nothing."""
     if isinstance(value, s.Call) and value.name.text == "sure":
         value = value.args[0].value
     if isinstance(value, s.EndOf) and (a.c.refs.get(value.place), a.reader.index(value.place, st)) == there:
@@ -153,8 +154,8 @@ def _sought(a: InformationAnalysis, value: s.Expr, there: PlaceElement, st: Know
 def _piece(
     a: InformationAnalysis, value: s.Expr, label: Label, source: PlaceElement | None, st: KnowledgeState
 ) -> Label:
-    """Return who can know which piece is moved. What the move itself shows (that the piece was in its old place, or was
-    picked there) does not count."""
+    """Return who can know which piece is moved. What the move itself shows does not count: that the piece was in its
+    old place, or was picked there."""
     term = a.reader.term(value, st)
     named = term[0] == "var" or holds_one(term)  # a pick, not a value computed from all pieces there
     if source is None:
@@ -164,19 +165,19 @@ def _piece(
 
 
 def _is_only_piece(term: Term, place: PlaceElement) -> bool:
-    """Return whether a term is the only piece in a place; laid down, it shows nothing more than itself."""
+    """Return whether a term is the only piece in a place. Laying it down shows nothing more than the piece itself."""
     return (term[2][0] if term[:2] == ONLY else term if holds_one(term) else ())[1:3] == place
 
 
 def _take_away(a: InformationAnalysis, take: s.Take, which: Label, st: KnowledgeState) -> None:
-    """Note that pieces are taken from a place. After all of them, it is empty."""
+    """Note that pieces are taken from a place. If all of them are taken, the place is empty."""
     change(a, take.place, which, st)
     if take.which in ("all", "single"):
         note_content(a, take.place, ALL, st)
 
 
 def _piece_label(a: InformationAnalysis, take: s.Take, st: KnowledgeState) -> Label:
-    """Return who can know which pieces are taken, apart from what lies there."""
+    """Return who can know which pieces are taken, apart from what the contents of the place tell."""
     if take.which == "random":
         return frozenset([Policy(frozenset())])
     parts = [part for part in (take.value, take.amount) if part is not None]
@@ -213,8 +214,8 @@ def _put(a: InformationAnalysis, stmt: s.Put, st: KnowledgeState, frame: Frame) 
 def _label_of_rest(
     a: InformationAnalysis, stmt: s.Put, target: PlaceSymbol, index: tuple[Term, ...], st: KnowledgeState
 ) -> Label:
-    """Return who can know how many copies are left in the box: those who know how many lie everywhere else. If hidden
-    moves may have changed which of several pieces are left, they must know these moves, too."""
+    """Return who can know how many copies are left in the box: those who can know how many are in all places. If hidden
+    moves may have changed which of several kinds of pieces are left, they must know these moves, too."""
     found = ALL
     which = a.reader.term(stmt.value, st)[0] != "domain" and target.piece in a.murky
     for place in a.c.symbols.values():
@@ -247,6 +248,6 @@ def _shuffle(a: InformationAnalysis, stmt: s.Shuffle, st: KnowledgeState, frame:
 
 
 def _shows(place: PlaceSymbol) -> bool:
-    """Return whether players who can only count the pieces in a place still see some attributes of them (those that are
-    `open`)."""
+    """Return whether pieces have `open` attributes, which players see who can otherwise only count the pieces in a
+    place."""
     return any(field.open for field in place.piece.fields)

@@ -1,5 +1,5 @@
-"""Labels of picks: who can know what was picked and how many, and which pieces a loop moves to where others see them
-(`picks.py`).
+"""Labels of picks: who can know what was picked, and how many things; and which pieces a loop moves to where others see
+them (`picks.py`).
 
 Players who see pieces arrive learn which and how many, and the pick is among them. This is deliberately declassified,
 like `move all`; everything else by which the pieces were found must be known.
@@ -29,7 +29,7 @@ SHOWN = "all see how it looks"
 
 
 def own_secrets(a: InformationAnalysis) -> None:
-    """Complain (E503) about each audience whose members may not be able to know that they belong to it."""
+    """Complain (E503) about each audience with members who may not be able to know that they belong to it."""
     for symbol in a.c.symbols.values():
         if not isinstance(symbol, PlaceSymbol | KeepSymbol):
             continue
@@ -52,8 +52,8 @@ def _audience(a: InformationAnalysis, symbol: PlaceSymbol | KeepSymbol, who: s.E
 
 
 def check_members_know(a: InformationAnalysis, who: s.Expr, node: s.Node, st: KnowledgeState, shows: s.Node) -> None:
-    """Check that each player who is shown something can know that they are shown it. Others then learn nothing new:
-    they would know if they were in the audience."""
+    """Check that each player who is shown something can know that they are shown it. The other players then learn
+    nothing: they can know that they are not shown it."""
     player: Term = ("var", ("shown", id(who)), DomainType(a.c.players))
     inside = evolve(st, premises=(*st.premises, ("op", "in", player, a.reader.players_of(who, st))))
     label = at(a.reader.whether_one_of(who, player, inside), node.span)
@@ -69,7 +69,7 @@ def looks(a: InformationAnalysis) -> None:
         st = a.start(("nobody",))
         for prop in (prop for line in placed.clause.lines for prop in line.props):
             if prop.value not in a.c.types:
-                continue  # a text or a word, which depends on nothing
+                continue  # the value is a text or a word, which depends on nothing
             failing = a.within(a.reader.everybody, a.reader.label(prop.value, st), st)
             if failing is not None:
                 a.complain(Complaint("E504", prop.value.span, failing, prop.value.span, SHOWN))
@@ -81,7 +81,7 @@ HOW_MANY = "who sees the pieces lie there learns how many there are"
 def label_of_pick(
     a: InformationAnalysis, stmt: s.Pick, st: KnowledgeState, domain: Label, pick: Term | None = None
 ) -> Label:
-    """Return who can know what is picked; `pick` is its term."""
+    """Return who can know what is picked. `pick` is the term of the picked value, if there is one."""
     me: Term = ("set", st.me)
     name = stmt.binder.name.text
     audience = named_audience(stmt)
@@ -130,7 +130,7 @@ def place_of(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> Plac
 
 
 def _origin(a: InformationAnalysis, domain: s.Expr, st: KnowledgeState) -> PlaceElement | None:
-    """Return the place from which something is picked, also if a fact or a name describes the candidates."""
+    """Return the place from which something is picked, even if a fact or a name stands for the candidates."""
     place = place_of(a, domain, st)
     if place is not None:
         return place
@@ -169,8 +169,8 @@ def labels_after_laying(
 
 
 def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
-    """Return whether each earlier pick from the place that the domain depends on is among the pieces that the loop
-    shows. Otherwise their number would tell about a pick that stays hidden."""
+    """Return whether the loop shows each earlier pick from the place on which its domain depends. If not, the number of
+    pieces would tell something about a pick that stays hidden."""
     whole = a.reader.term(domain, st)
     for node in walk(domain):
         symbol = a.c.refs.get(node)
@@ -184,7 +184,8 @@ def _picks_are_laid(a: InformationAnalysis, domain: s.Expr, place: PlaceElement,
 
 
 def _passes_of(a: InformationAnalysis, domain: s.Expr, place: PlaceElement, st: KnowledgeState) -> bool:
-    """Return whether a domain is the contents of a place, filtered by conditions that read nothing more of it."""
+    """Return whether a domain is the contents of a place, possibly filtered by conditions that read nothing else of
+    that place."""
     for _ in range(DEPTH):
         fact = a.c.refs.get(domain)
         if isinstance(fact, FactSymbol) and isinstance(domain, s.Ref | s.Call):

@@ -1,11 +1,12 @@
-"""Audiences of picks, and pieces that are laid where others see them; both from declarations alone, before the walk.
+"""Audiences of picks, and pieces that are laid where others see them. Both are found from declarations, before the
+walk.
 
-A pick without `seen by` is visible to those who see the place that it is picked from. If it is not from a place, it is
-visible to all if all see what it is picked from, also because it was laid open before, else only to the picking player.
-An order chosen under `reveals` is visible to all.
+A pick without `seen by` is visible to those who see the place from which it is picked. If it is not picked from a
+place, it is visible to all players if they all see what it is picked from (perhaps because it was laid open before);
+otherwise only to the player who picks. An order chosen under `reveals` is visible to all.
 
-A loop that begins each pass by moving its own piece out of a hidden place shows, before the first pass, how many pieces
-there are to those who see where the pieces go (`picking.py`).
+If each pass of a loop begins by moving its own piece out of a hidden place, the loop shows before the first pass how
+many pieces there are, to those who see where the pieces go (`picking.py`).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class _Picks:
             self._note_laid(body)
 
     def _note_laid(self, body: tuple[s.Stmt, ...]) -> None:
-        """Note where statements of a body lay what is picked in this body open for all."""
+        """Note where statements of a body lay open for all what is picked in the same body."""
         for stmt in body:
             said: s.Expr | None = None
             move = stmt if isinstance(stmt, s.Move) and stmt.take.which == "value" else None
@@ -81,7 +82,7 @@ class _Picks:
         return "me" if self.reads(domain) else "all"
 
     def is_count_public(self, domain: s.Expr, audiences: Mapping[s.Pick, PickAudience]) -> bool:
-        """Return whether all players know how many members a domain has, as far as declarations tell."""
+        """Return whether the declarations ensure that all players know how many members a domain has."""
         symbol = self.c.refs.get(domain)
         if isinstance(symbol, PlaceSymbol) and isinstance(domain, s.Ref | s.Index):
             return symbol.counted.who == "all"
@@ -128,8 +129,8 @@ class _Picks:
 
 
 def first_move_of_pass(c: Checker, stmt: s.Stmt) -> s.Move | None:
-    """Return the move of a loop's own piece with which each pass begins, from a hidden place to another; None if there
-    is none, or if its target may differ between passes."""
+    """Return the move with which each pass of a loop begins, if it moves the piece of this pass from a hidden place to
+    another. Return None for other loops, and if the target may differ between passes."""
     if not isinstance(stmt, s.ForEach) or stmt.reveals or stmt.chosen or stmt.where is not None or not stmt.body:
         return None
     own, first = c.binds.get(stmt.binder), stmt.body[0]

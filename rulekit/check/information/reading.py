@@ -1,8 +1,8 @@
 """Expressions: the term for an expression (`valuing.py`), and the label of its value.
 
-A label contains everything that may be read: elements of places and kept values, their indexes, what names were bound
-to, the facts on the way. What is read only under a condition (`and`, `if`, `where`) has it as a premise. A value that
-was shown on the path is known to those it was shown to.
+A label covers everything that may be read: elements of places and kept values, their indexes, the values of names, the
+facts on the way. What is read only under a condition (`and`, `if`, `where`) has it as a premise. If a value was shown
+on the path, the players to whom it was shown know it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Reader(FactLabels):
         super().__init__(c)
         self._names: dict[s.Node, frozenset[LocalSymbol | None] | None] = {}
 
-    # ------------------------------------------------------------------------------------------------------ labels
+    # -------------------------------------------------------------------------------------------- labels of expressions
 
     def label(self, node: s.Node | None, st: KnowledgeState) -> Label:
         """Return who can know an expression's value."""
@@ -65,8 +65,8 @@ class Reader(FactLabels):
         return found
 
     def _open_here(self, node: s.Node, st: KnowledgeState) -> bool:
-        """Return whether everything that an expression reads is public. This is a fast path, since most of a rulebook
-        is."""
+        """Return whether everything that an expression reads is public. This test is fast, and true for most
+        expressions."""
         if node not in self._names:
             self._names[node] = self._locals_read(node)
         names = self._names[node]
@@ -83,8 +83,8 @@ class Reader(FactLabels):
         return True
 
     def _locals_read(self, node: s.Node) -> frozenset[LocalSymbol | None] | None:
-        """Return the local names that an expression reads if it reads nothing hidden, with None for the acting player
-        (`me`); None if it may read something hidden."""
+        """Return the local names that an expression reads, with None for the acting player (`me`), if it reads nothing
+        hidden. Return None if it may read something hidden."""
         found: set[LocalSymbol | None] = set()
         for part in walk(node):
             match self.c.refs.get(part):
@@ -148,7 +148,8 @@ class Reader(FactLabels):
         return join_labels(self.label(part, st) for part in parts(node) if not isinstance(part, s.Name))
 
     def _state_with_name(self, node: s.LetExpression, st: KnowledgeState) -> KnowledgeState:
-        """Return the state in which a `let` expression's name is bound; its value is evaluated even if unused."""
+        """Return the state in which the name of a `let` expression is bound. Its value counts as evaluated even if it
+        is unused."""
         inner = st.copy()
         known = Known(self.value_term(node.value, st), self.label(node.value, st), self.members(node.value, st))
         inner.locals[self.c.binds[node]] = known
@@ -160,8 +161,8 @@ class Reader(FactLabels):
         return isinstance(node, s.Call) and node.name.text in ("sure", "remembered")
 
     def _whether(self, node: s.Binary, st: KnowledgeState) -> Label:
-        """Return who can know whether a player is in an audience whose members are each shown that they are in it. Each
-        player knows it of themselves: they were shown it, or they are not in it."""
+        """Return who can know the result of `==`, `!=`, `in` or `not in`. If each player who is meant knows that they
+        are meant, every player knows it of themselves: they were told, or they are not meant."""
         one = self.label(node.left, st)
         if node.op in ("in", "not in"):
             return one | self.whether_in(node.right, self.term(node.left, st), self.c.types.get(node.left), st)
@@ -194,7 +195,8 @@ class Reader(FactLabels):
             domain = self.term(binder.domain, inner)
             within = self._label_of_domain(binder, node, inner)
             known = None
-            if holds_one(domain) and not _gives_members(node):  # its piece is read where the name is, its number here
+            # here its number of pieces is read; the piece itself is read where the name is used
+            if holds_one(domain) and not _gives_members(node):
                 within = self.count(binder.domain, inner)
                 known = Known(domain, self.label(binder.domain, inner), within)
             found |= under_premises(within, premises)
@@ -212,8 +214,8 @@ class Reader(FactLabels):
         return found | under_premises(self.label(node.image, inner), premises)
 
     def _label_of_domain(self, binder: s.Binder, node: s.Quantified | s.SetComprehension, st: KnowledgeState) -> Label:
-        """Return who can know the domain of a binder or, if the expression reads only open attributes of a place's
-        pieces, their number."""
+        """Return who can know the domain of a binder. If the expression reads only open attributes of the pieces of a
+        place, it is enough to know their number."""
         symbol = self.c.refs.get(binder.domain)
         if (
             _gives_members(node)
@@ -226,12 +228,12 @@ class Reader(FactLabels):
 
     def some_member(self, binder: s.Binder, member: LocalSymbol, asked: Iterable[s.Node], st: KnowledgeState) -> Label:
         """Return who can know whether there is something to choose; `asked` is what the decision requires. If this
-        reads no more than open attributes of what is chosen, it is a question of how many there are."""
+        reads no more than open attributes of the candidates, it is enough to know their number."""
         openly = self._read_openly({self.c.binds[binder], member}, asked)
         return self.count(binder.domain, st) if openly else self.label(binder.domain, st)
 
     def _read_openly(self, names: Container[object], nodes: Iterable[s.Node]) -> bool:
-        """Return whether these parts read no more than open attributes of what the names stand for."""
+        """Return whether these nodes read no more than open attributes of the values of these names."""
         asked = named = 0
         for part in chain.from_iterable(walk(node) for node in nodes):
             named += isinstance(part, s.Ref) and self.c.refs.get(part) in names
@@ -266,12 +268,12 @@ class Reader(FactLabels):
         return self.label(node, st) if alike else self.count(node, st)
 
     def members(self, node: s.Expr, st: KnowledgeState) -> Label | None:
-        """Return who can know the size of a set that a name stands for; None for other expressions."""
+        """Return who can know the size of a set to which a name is bound; None if the value is not a set."""
         return self.size_of_set(node, st) if isinstance(self.c.types.get(node), SetType) else None
 
     def openly(self, base: s.Expr, st: KnowledgeState) -> Label:
-        """Return who can know a piece's open attributes: of a hidden piece, those who know the number of pieces; of a
-        named piece, those who know the name's value."""
+        """Return who can know the open attributes of a piece: for a hidden piece, those who can know the number of
+        pieces; for a piece with a name, those who can know the value of the name."""
         place = base.place if isinstance(base, s.EndOf) else base
         symbol = self.c.refs.get(place)
         if isinstance(place, s.Ref | s.Index) and isinstance(symbol, PlaceSymbol):
@@ -309,7 +311,7 @@ class Reader(FactLabels):
         known = (evolve(p, picked=None, content=None, reads=p.reads | {read}, source=source) for p in in_order(written))
         return widen_label(frozenset(known), sets)
 
-    # ----------------------------------------------------------------------------------------------- calls, effects
+    # -------------------------------------------------------------------------------------------------- labels of calls
 
     def _call_label(self, node: s.Call, symbol: Symbol | None, st: KnowledgeState) -> Label:
         if isinstance(symbol, FactSymbol):

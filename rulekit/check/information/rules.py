@@ -61,7 +61,8 @@ def _announce(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState, fram
 
 
 def _check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeState) -> None:
-    """Check that all may know which seats answer an event with several rules: those players are asked for the order."""
+    """Check that all players can know whether several rules answer an event at a seat: its player is asked for their
+    order."""
     seen = "all see whether there is an order to pick"
     a.need_place(a.reader.everybody, st, stmt, seen)
     if st.alone is not None:
@@ -71,13 +72,13 @@ def _check_answer_order(a: InformationAnalysis, stmt: s.Announce, st: KnowledgeS
 
 @lru_cache(maxsize=4)
 def _triggers(book: Rulebook) -> tuple[tuple[Placed, s.When | s.Whenever | s.AtStep], ...]:
-    """Return the rules with their triggers, in the order in which they run at one moment."""
+    """Return the rules with their triggers, in the order in which rules at the same moment run."""
     placed = {p.clause: p for p in book.clauses if isinstance(p.clause, s.RuleClause)}
     return tuple((placed[rule], rule.trigger) for rule in by_rank(tuple(placed), book.ranks))
 
 
 def _answer(a: InformationAnalysis, placed: Placed, event: EventSymbol, st: KnowledgeState, ordered: bool) -> Exits:
-    """Walk a rule that answers an event, at each seat or once. Return its exits."""
+    """Walk a rule that answers an event: at each seat if it has one, otherwise once. Return its exits."""
     clause = placed.clause
     assert isinstance(clause, s.RuleClause)
     trigger = clause.trigger
@@ -201,6 +202,6 @@ def _weave_rule(a: InformationAnalysis, placed: Placed, trigger: s.AtStep, st: K
 
     names = st.locals
     st.locals = {}
-    exits = _rule_body(a, placed.clause, placed, st, enter, None)  # type: ignore[arg-type]
+    exits = _rule_body(a, placed.clause, placed, st, enter, None)  # type: ignore[arg-type]  # the clause is a rule
     st.locals = names
     return exits

@@ -1,9 +1,9 @@
 """Summaries: the outcome of walking a clause, for each way into it (`ways.py`).
 
-The walk of a recursive clause reaches the same way again. It then assumes an outcome: at first that the clause does
-nothing, later what was found. It is repeated until nothing new is found, which is the least fixed point. Mutually
-recursive clauses are repeated together: results that depend on an unfinished way are dropped with each repetition of
-the outermost.
+The walk of a recursive clause comes to the same way again. There it assumes an outcome: at first that the clause does
+nothing, later what was found. The walk is repeated until nothing new is found, which is the least fixed point. Mutually
+recursive clauses are repeated together: with each repetition of the outermost walk, results that depend on an
+unfinished way are dropped.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class SummaryTable:
         del self.passing[first:]
 
     def _keep(self, first: int) -> None:
-        """Make the results final whose assumptions have been confirmed."""
+        """Make those results final whose assumptions have been confirmed."""
         for one in self.passing[first:]:
             self.kept[one] = self.kept[one][0], NOWHERE
         del self.passing[first:]
@@ -138,15 +138,15 @@ class JoinedWays:
     joins: dict[Hashable, int] = field(factory=dict)
 
     def tell_constants_apart(self, id_: str, constants: tuple[Term, ...]) -> bool:
-        """Return whether calls with these constant arguments get a walk of their own. Beyond MOST_WAYS, they share one
-        in which the argument may have any value."""
+        """Return whether calls with these constant arguments get a walk of their own. Beyond MOST_WAYS, calls share a
+        walk in which the argument may have any value."""
         known = self.constants.setdefault(id_, set())
         if len(known) < MOST_WAYS:
             known.add(constants)
         return constants in known
 
     def join(self, shape: Hashable, labels: tuple[Label, ...]) -> tuple[Label, ...]:
-        """Return these labels or, beyond MOST_WAYS ways of this shape, their join with those of other ways."""
+        """Return these labels or, beyond MOST_WAYS ways of this shape, their join with the labels of other ways."""
         known = self.apart.setdefault(shape, set())
         if labels in known or len(known) < MOST_WAYS:
             known.add(labels)

@@ -1,4 +1,4 @@
-"""Terms: symbolic values of expressions, known without playing.
+"""Terms: symbolic values of expressions, which are known without playing a game.
 
 A term is a tuple whose first member says its kind. Equal terms have equal values: state is named with a version that
 every write changes, and a name is replaced by the value it was bound to. This file has the forms of terms and
@@ -29,7 +29,7 @@ LONGEST = 100
 
 @lru_cache(maxsize=4096)
 def possible(kind: object) -> tuple[Any, ...] | None:
-    """Return the values of a type if there are few, else None."""
+    """Return the values of a type if there are few; otherwise None."""
     match kind:
         case TruthType():
             return (False, True)
@@ -55,7 +55,7 @@ def type_of(term: Term) -> object:
 
 
 def anywhere(place: Any) -> tuple[Term, ...]:
-    """Return the indexes of any element of a place."""
+    """Return an index that stands for any element of a place: a variable for each dimension."""
     return tuple(("var", ("anywhere", place.name, i), kind) for i, kind in enumerate(place.dims))
 
 
@@ -65,13 +65,14 @@ def holds_one(domain: Term) -> bool:
 
 
 def as_member(item: Term, domain: Term) -> Term:
-    """Return the term for `item in domain`, with what the domain's members are required to be."""
+    """Return the term for `item in domain`. If the domain is a set comprehension, this includes its condition on
+    members."""
     if holds_one(domain):
         return ("op", "!=", domain, NONE) if item == domain else ("op", "==", item, domain)
     if domain[:2] != ("each", "set") or domain[2] != domain[5] or domain[2] in (bound := set(variables(item))):
         return ("op", "in", item, domain)
     inner = [part[2] for part in (domain[3], domain[4]) for part in parts_of(part) if part[:1] == ("each",)]
-    if domain[2] in inner or not bound.isdisjoint(inner):  # a name would be taken for another one
+    if domain[2] in inner or not bound.isdisjoint(inner):  # a variable would be captured by a binder
         return ("op", "in", item, domain)
     within, test = as_member(item, domain[3]), substitute(domain[4], {domain[2]: item})
     everything = domain[3][0] == "domain" and isinstance(type_of(item), DomainType)
@@ -79,8 +80,8 @@ def as_member(item: Term, domain: Term) -> Term:
 
 
 def attribute_of(base: Term, name: str, kind: object, known: bool) -> Term:
-    """Return the term for an attribute; that of a value which may be none, unless that it is there is `known`, is none
-    where the value is."""
+    """Return the term for an attribute of a value. If the value may be none (`known` is false), the attribute is none
+    when the value is."""
     if base[0] == "if" and base[2] == NONE:
         return (*base[:3], attribute_of(base[3], name, kind, known or not isinstance(type_of(base[3]), OptionType)))
     if known:
@@ -88,11 +89,11 @@ def attribute_of(base: Term, name: str, kind: object, known: bool) -> Term:
     return ("if", ("op", "==", base, NONE), NONE, attribute_of(base, name, kind, True))
 
 
-# ------------------------------------------------------------------------------------------------------ substitution
+# ------------------------------------------------------------------------------------------------ substitution in terms
 
 
 def substitute(term: Any, swap: Mapping[Term, Term]) -> Any:
-    """Return the term with the parts in `swap` replaced; a part that occurs many times is visited once."""
+    """Return the term with the parts in `swap` replaced. A part that occurs many times is visited only once."""
     heads = {key[0] for key in swap}
     done: dict[int, Any] = {}
 
@@ -130,7 +131,7 @@ def remembers(term: Any) -> bool:
 
 
 def since(term: Any, last: int) -> bool:
-    """Return whether a term reads state of a version later than `last`, or a procedure's effects."""
+    """Return whether a term reads state of a later version than `last`, or the effects of a procedure."""
     waiting = [term] if isinstance(term, tuple) else []
     while waiting:
         one = waiting.pop()
@@ -167,7 +168,7 @@ def is_long(term: Term) -> bool:
 
 
 def match_term(pattern: Any, term: Any, variables: frozenset[Term], found: dict[Term, Term]) -> bool:
-    """Return whether `term` is an instance of `pattern`; `found` gets the values of the variables."""
+    """Return whether `term` is an instance of `pattern`, and add the values of the pattern's variables to `found`."""
     if isinstance(pattern, tuple) and pattern in variables:
         return bool(found.setdefault(pattern, term) == term)
     if isinstance(pattern, tuple) and isinstance(term, tuple):
@@ -187,12 +188,12 @@ def all_of(terms: Iterable[Term]) -> Term:
     return whole
 
 
-# ------------------------------------------------------------------------------------------------------------- order
+# ----------------------------------------------------------------------------------------------- a fixed order of terms
 
 
 def sort_terms(terms: Iterable[Term], among: Iterable[Term]) -> list[Term]:
-    """Return terms in an order that is the same in every run; similar ones in the order of their variables in
-    `among`."""
+    """Return terms in an order that is the same in every run. Terms that differ only in their variables are in the
+    order in which these occur in `among`."""
     found = [(term_outline(term), term) for term in terms]
     if len({text for text, _ in found}) == len(found):
         return [term for _, term in sorted(found, key=lambda one: one[0])]
@@ -209,7 +210,7 @@ def _first(one: tuple[str, list[int], Term]) -> tuple[str, list[int]]:
 
 
 def parts_of(term: Any) -> Iterator[Any]:
-    """Yield a term and everything in it."""
+    """Yield a term and all parts inside it, at any depth."""
     if isinstance(term, tuple):
         yield term
         for part in term:
@@ -226,7 +227,7 @@ def variables(term: Any) -> Iterator[Term]:
 
 
 def term_outline(term: Any) -> str:
-    """Return a text of a term without the parts that differ between runs, such as ids."""
+    """Return a text for a term, without the parts that differ between runs, such as ids."""
     if not isinstance(term, tuple):
         return str(term) if isinstance(term, str | int | None) else str(getattr(term, "name", ""))
     if term[:1] == ("var",):
@@ -237,7 +238,7 @@ def term_outline(term: Any) -> str:
 
 
 def _within_opaque(parts: Any) -> str:
-    """Return the same text for the parts of an opaque term, whose binders are ids."""
+    """Return such a text for the parts of an opaque term, without the ids of binders."""
     if isinstance(parts, tuple) and not (parts and isinstance(parts[0], str)):
         return " ".join(_within_opaque(part) for part in parts if not isinstance(part, int))
     return term_outline(parts)

@@ -59,7 +59,7 @@ class Valuer:
         ] = {}  # the names of the facts that a fact uses, including itself
         self._asked: dict[object, Term] = {}  # terms by fact, arguments, and the versions of all that the fact reads
 
-    # ------------------------------------------------------------------------------------------------------- terms
+    # --------------------------------------------------------------------------------------------- terms of expressions
 
     def active_term(self, st: KnowledgeState) -> Term:
         return ("cell", self.active, (), st.version(self.active))
@@ -121,14 +121,14 @@ class Valuer:
         return ("opaque", "EndOf", (self.term(place, st), f"`{end}`", ()), kind)
 
     def value_term(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """Return the term for a name that is bound to the value. For a place, and for a pick from equal pieces, the
+        """Return the term for a name that is bound to this value. For a place, and for a pick from equal pieces, the
         term is the set of kinds of pieces, without their number and order."""
         term, symbol = self.term(node, st), self.c.refs.get(node)
         bag = isinstance(symbol, LocalSymbol) and symbol.bag is not None
         return (*SORTS, (term,), None) if bag or _tells_more(term) else term
 
     def term_once_shown(self, node: s.Expr, st: KnowledgeState) -> Term:
-        """Return the term that is known after an expression was shown; a place or name is shown completely, with all
+        """Return the term that is known after an expression was shown. A place or a name is shown completely, with all
         copies."""
         whole = isinstance(self.c.refs.get(node), PlaceSymbol | LocalSymbol)
         return self.term(node, st) if whole else self.value_term(node, st)
@@ -206,8 +206,8 @@ class Valuer:
             self.via = self.via[:-1]
 
     def _may_be_cut(self, fact: FactSymbol) -> bool:
-        """Return whether a fact's term may differ at this depth, because recursive or deeply nested facts are not
-        expanded."""
+        """Return whether the term of a fact may be another one at this depth, because recursive or deeply nested facts
+        are not expanded."""
         asked = self._leads_to[fact]
         return bool(self.via) and (len(self.via) + len(asked) > DEPTH or not asked.isdisjoint(self.via))
 
@@ -291,13 +291,14 @@ class Valuer:
         return result
 
     def variable(self, binder: s.Binder, st: KnowledgeState, known: Known | None = None) -> Term:
-        """Bind the name of a binder in the state: to what is `known` of it, else to a new variable. Return its term."""
+        """Bind the name of a binder in the state: to `known` if it is given, otherwise to a new variable. Return its
+        term."""
         symbol = self.c.binds[binder]
         st.locals[symbol] = known or Known(("var", id(binder), symbol.type))
         return st.locals[symbol].term
 
     def _opaque(self, node: s.Node, st: KnowledgeState) -> Term:
-        """Return an opaque term, which equals another only if all that the expression reads is equal and unchanged."""
+        """Return an opaque term. It equals another one only if all that the expression reads is equal and unchanged."""
         inside: list[object] = []
         in_order = self.c.arguments.get(node) if isinstance(node, s.Call) else None
         for part in parts(node):
@@ -329,7 +330,8 @@ def _texts(node: s.Node) -> tuple[str, ...]:
 
 
 def _tells_more(term: Term) -> bool:
-    """Return whether the contents of a place are more than a set of kinds: there may be several copies, or an order."""
+    """Return whether a term is the contents of a place, and these are more than a set of kinds: several copies, or an
+    order."""
     place = term[1] if term[0] == "cell" else None
     if not isinstance(place, PlaceSymbol) or place.form == "one":
         return False
@@ -346,8 +348,8 @@ class ShownMatcher(Valuer):
     def audiences_shown(
         self, term: Term, st: KnowledgeState, filled: bool = False
     ) -> Iterator[tuple[Term, tuple[Term, ...]]]:
-        """Yield each set of players to whom the term was shown. It comes with the terms that replace the variables of
-        what was shown, such as one member if something was shown for every member."""
+        """Yield each set of players to whom the term was shown. If something was shown for every member, it comes with
+        the terms that replace the variables of what was shown, such as one member."""
         for shown in st.shown:
             swap: dict[Term, Term] = {}
             if (

@@ -1,9 +1,8 @@
-"""Ways into a clause: everything that the result of its walk depends on, in names that are independent of the
-caller.
+"""Ways into a clause: everything that the result of its walk depends on, in names that are independent of the caller.
 
-A clause is walked once for each way into it, under no assumptions. Its own names (parameters, who decides) replace the
-terms of the caller, and each other variable of the caller gets a neutral name (`outer`). If a policy's readers can only
-be named by an older version of the state, they are left out, which makes the label stricter.
+A clause is walked once for each way into it, under no assumptions. The clause's own names (parameters, who decides)
+replace the terms of the caller, and each other variable of the caller gets a neutral name (`outer`). If the readers of
+a policy can only be named by an older version of the state, they are left out, which makes the label stricter.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ Rename = Callable[[Term], Term]
 
 
 class WayIn:
-    """A way into a clause: the acting player, the arguments and their labels, in the names of the clause."""
+    """A way into a clause: the acting player, the arguments, and their labels, all in names of the clause."""
 
     def __init__(self, a: InformationAnalysis, id_: str, args: Mapping[LocalSymbol, Known], st: KnowledgeState) -> None:
         self.id, self.st, self.taking = id_, evolve(st, versions=dict(st.versions)), a.taking
-        self.outside: dict[Term, Term] = {}  # from the names of the clause to the terms of the caller
+        self.outside: dict[Term, Term] = {}  # maps names of the clause to terms of the caller
         player, recursive = DomainType(a.c.players), id_ in a.writes.recursive
         inside: dict[Term, Term] = {}
         me = st.me
@@ -90,7 +89,8 @@ class WayIn:
         )
 
     def outcome(self, a: InformationAnalysis, run: BodyWalk, early: bool = True) -> ClauseOutcome:
-        """Walk the clause and return its outcome. If it may return `early`, nothing counts as shown at its end."""
+        """Walk the clause and return its outcome. If the clause may return `early`, nothing counts as shown at its
+        end."""
         inner = self.start()
         before = dict(inner.versions)
         taking, a.taking = a.taking, self.taking
@@ -109,7 +109,7 @@ class WayIn:
         return ClauseOutcome(rename_label(frame.returned, leave), left, complaints, shown)
 
     def clause_to_caller(self, before: Mapping[Symbol, int], st: KnowledgeState) -> Rename:
-        """Return the function that renames the clause's terms to terms of its caller; `before` are the versions at the
+        """Return a function that renames terms of the clause to terms of its caller. `before` are the versions at the
         call."""
 
         def leave(term: Term) -> Term:
@@ -120,11 +120,11 @@ class WayIn:
         return leave
 
 
-# ---------------------------------------------------------------------------------------------------------- renaming
+# -------------------------------------------------------------------------------------------- renaming terms and labels
 
 
 def without_versions(term: Any, st: KnowledgeState) -> Any:
-    """Return the term with NOW for each version that is current."""
+    """Return the term with NOW in place of each version that is current."""
     if not isinstance(term, tuple) or not term or term[0] in ("value", "domain", "var"):
         return term
     if term[0] == "cell":
@@ -147,7 +147,7 @@ def rename_term(
         case "local":
             return rename(term)
         case "opaque":
-            # it has a stamp, since elsewhere the same expression may have another value
+            # the stamp is there because the same expression may have another value elsewhere
             if isinstance(term[1], str) and term[2][-1]:
                 return rename(term)
             return (*term[:2], tuple(rename_term(part, rename, swap, bound) for part in term[2]), term[3])
@@ -161,8 +161,8 @@ def rename_term(
 def rename_label(
     label: Label, rename: Rename, swap: Mapping[Term, Term] | None = None, *, places: bool = False
 ) -> Label:
-    """Return the label without the readers and premises that have no new name. With `places`, the places of picks are
-    kept; without, the terms of what was read."""
+    """Return the label renamed, without the readers and premises that have no new name. With `places`, keep the places
+    of picks and drop the terms of what was read; otherwise drop the places and keep the terms."""
 
     def rename_all(terms: Iterable[Any]) -> list[Any]:
         found = []
@@ -192,7 +192,8 @@ def rename_label(
 
 
 def rename_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTerm]:
-    """Yield the shown terms renamed, without those that cannot be; a `ShownTerm` binds its own variables."""
+    """Yield the shown terms renamed, and leave out those that have no new name. A `ShownTerm` binds its own
+    variables."""
     for one in shown:
         try:
             term, who, premise = (
@@ -204,8 +205,8 @@ def rename_shown(shown: Iterable[ShownTerm], rename: Rename) -> Iterable[ShownTe
 
 
 def _caller_to_clause(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Rename:
-    """Return the function that renames a caller's terms for the clause: current cells keep their names, older ones have
-    none."""
+    """Return a function that renames terms of a caller for the clause. Current cells keep their names; older ones have
+    no name in the clause."""
 
     def enter(term: Term) -> Term:
         if term[0] == "cell" and term[3] == st.version(term[1]):
@@ -218,8 +219,8 @@ def _caller_to_clause(st: KnowledgeState, neutral: Mapping[Term, Term]) -> Renam
 
 
 def _neutral_names(labels: Iterable[Label]) -> dict[Term, Term]:
-    """Return a neutral name for each variable of a caller: its origin, and its number among those of that origin. A
-    variable that already has a neutral name keeps it."""
+    """Return the variables of a caller, keyed by neutral names: the origin of each, and its number among those of the
+    same origin. Variables that have a neutral name already are left out."""
     made: dict[tuple[object, object], dict[Term, tuple[int, ...]]] = {}
     for var in (var for label in labels for policy in label for var in _variables(policy)):
         if not _is_neutral(var):
@@ -239,7 +240,7 @@ def _variables(policy: Policy) -> set[Term]:
 
 
 def _origin(key: object) -> tuple[object, tuple[int, ...]]:
-    """Return the origin of a variable, and the numbers that distinguish it from others of that origin."""
+    """Return the origin of a variable, and the numbers that distinguish it from other variables of the same origin."""
     if isinstance(key, tuple) and len(key) > 1 and isinstance(key[-1], int):
         origin, numbers = _origin(key[-2])
         return (*key[:-2], origin), (*numbers, key[-1])
@@ -250,7 +251,7 @@ def _is_neutral(var: Term) -> bool:
     return var[0] == "var" and isinstance(var[1], tuple) and len(var[1]) == 2 and var[1][0] == "outer"
 
 
-# ------------------------------------------------------------------------------------------------------------ walking
+# ----------------------------------------------------------------------------------------------------- walking a clause
 
 
 def walk_on_trial(

@@ -1,6 +1,6 @@
-"""The writes of bodies, direct and through calls: places, kept values and variables of bodies.
+"""The writes of bodies, both direct and through calls: which places, kept values and local variables they change.
 
-Before a loop or a call, all that it may write gets a new version, so that one walk of its body is enough.
+Before a loop or a call is walked, all that it may write gets a new version, so that one walk of its body is enough.
 """
 
 from __future__ import annotations
@@ -74,8 +74,7 @@ class Writes:
         return found
 
     def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
-        """Return the ids of clauses that a body calls, announces or offers, and of the steps in it, where rules may be
-        attached."""
+        """Return all symbols that a pass of a loop may write, if another pass follows it."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
         return {*call_targets(body), *(self._steps[x] for x in every(body) if x in self._steps), *beside}
 
@@ -90,7 +89,7 @@ class Writes:
         return self._clauses[id_]
 
     def _reach(self, ids: Iterable[str]) -> set[str]:
-        """Return these ids of clauses and all that they reach by calls."""
+        """Return these ids of clauses, and the ids of all clauses that they reach by calls."""
         return reached_by(ids, self._uses)
 
     def _writes_from(self, ids: Iterable[str]) -> set[Symbol]:
