@@ -25,11 +25,13 @@ Callee = tuple[str, str]  # ("function" | "routine" | "table", name)
 
 @frozen(eq=False)
 class _Own:
-    """What a part of a machine does directly, not through calls: the cells it writes and reads, the functions and
-    routines it `calls`, the routines it runs or tries (`after`), and the tables it looks up."""
+    """What a part of a machine does directly, not through calls: the cells that its statements write, those that its
+    decisions and chances write (`picks`) and those that it reads, the functions and routines it `calls`, the routines
+    it runs or tries (`after`), and the tables it looks up."""
 
     part: object  # keeps it alive, so that its id stays unique
     writes: set[str] = field(factory=set)
+    picks: set[str] = field(factory=set)
     reads: set[str] = field(factory=set)
     calls: set[Callee] = field(factory=set)
     runs: set[str] = field(factory=set)
@@ -63,6 +65,10 @@ class Effects(Analysis):
         nothing, because it restores all cells."""
         own = self._own(part)
         return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
+
+    def picks(self, part: object) -> AbstractSet[str]:
+        """Return the cells in which the decisions of a part store picks, and its chances outcomes."""
+        return self._own(part).picks
 
     def routines_of_trials(self, part: object) -> set[str]:
         """Return the routines that may run inside the `after` expressions of a part."""
@@ -132,6 +138,8 @@ class Effects(Analysis):
                 own.reads.add(part.cell)
             case m.Write():
                 own.writes.add(part.cell)
+            case m.Level() | m.Chance():
+                own.picks.add(part.cell)
             case m.Insert() | m.Push() | m.Pull():
                 own.reads.add(part.cell)
                 own.writes.add(part.cell)
@@ -155,6 +163,7 @@ class Effects(Analysis):
                 own.tables.add(("table", name))
 
 
-TELLING: frozenset[type] = frozenset({*WRITES, *READS, m.Reveal, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup})
-"""The forms (classes of expressions and statements) that read, write, show or call anything; the analysis skips all
-others."""
+TELLING: frozenset[type] = frozenset(
+    {*WRITES, *READS, m.Level, m.Chance, m.Reveal, m.Note, m.Seen, m.Call, m.Run, m.After, m.Lookup}
+)
+"""The forms that read, write, show or call anything; the analysis skips all others."""

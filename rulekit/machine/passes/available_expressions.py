@@ -8,6 +8,7 @@ elimination on the graph of nodes, for expressions worth a cell. Only for playou
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from itertools import count
 
 from attrs import define, evolve, field
@@ -66,7 +67,7 @@ class ExpressionKeeper:
     def keep(self, key: m.Expr, expr: m.Expr, size: int) -> None:
         reads = self.analyses.get(Effects).reads(key)
         asking = {n.id for n in self.nodes.values() if isinstance(n, m.StepNode) and self.asks(n.next, key)}
-        killing = {n.id for n in self.nodes.values() if not self.writes(n).isdisjoint(reads)}
+        killing = {n.id for n in self.nodes.values() if self.may_write(n, reads)}
         before = reverse_edges({name: targets(node) for name, node in self.nodes.items()})
         available = self.available(asking, killing, before)
         using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
@@ -96,13 +97,10 @@ class ExpressionKeeper:
             found -= gone
         return found
 
-    def writes(self, node: m.Node) -> set[str]:
-        found = set(self.analyses.get(Effects).writes(node))
-        if isinstance(node, m.Chance):
-            found.add(node.cell)
-        if isinstance(node, m.Decision):
-            found.update(level.cell for a in node.alternatives for level in a.levels)
-        return found
+    def may_write(self, node: m.Node, cells: AbstractSet[str]) -> bool:
+        """Return whether a node may write one of these cells."""
+        effects = self.analyses.get(Effects)
+        return not (effects.writes(node).isdisjoint(cells) and effects.picks(node).isdisjoint(cells))
 
     # ------------------------------------------------------------------------------------------------------ occurrences
 

@@ -16,6 +16,7 @@ from typing import Any
 import attrs
 
 from .. import program as m
+from ..analyses.effects import Effects
 from ..analyses.manager import Analyses, fresh_names
 from ..analyses.value_ranges import ANY, Scope, params_of, refine
 from ..form_table import map_children, parts_of
@@ -85,22 +86,20 @@ def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
     return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
 
 
-def boards(program: m.Machine) -> dict[str, Board]:
+def boards(analyses: Analyses) -> dict[str, Board]:
     """Return the boards, by cell name: arrays over sites that only assignments write and that have no sets of sites
     yet."""
-    kept = {level.cell for level in parts_of(program.nodes) if isinstance(level, m.Level)}
-    kept |= {node.cell for node in program.nodes if isinstance(node, m.Chance)}
-    names = {c.name for c in program.cells}
+    picks = analyses.get(Effects).picks(analyses.machine.nodes)
     return {
         c.name: Board(c, f"{c.name}{PLANES}")
-        for c in program.cells
+        for c in analyses.machine.cells
         if c.kind == "number"
         and len(c.shape) == 1
         and LEAST <= c.shape[0] <= SITES
         and c.low == 0
         and 0 < c.high <= VALUES
-        and c.name not in kept
-        and f"{c.name}{PLANES}" not in names
+        and c.name not in picks
+        and f"{c.name}{PLANES}" not in analyses.cells
     }
 
 
@@ -121,7 +120,7 @@ class BoardAsker(rewriter.WithAnalyses):
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
-        self.boards = boards(analyses.machine)
+        self.boards = boards(analyses)
         self.turned = turned(analyses.machine, range(LEAST, SITES + 1), VALUES)
         self.rows = analyses.get(Rows)
         self.specialiser = CopySpecialiser(analyses, self.expression)

@@ -20,7 +20,7 @@ from ...graphs import reachable
 from .. import program as m
 from ..analyses.effects import WRITES, Effects
 from ..analyses.manager import Analyses
-from ..form_table import map_children, parts_of, statements_of
+from ..form_table import map_children, statements_of
 from . import rewriter
 
 
@@ -42,7 +42,7 @@ def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
     chance write one of them."""
     machine, effects = analyses.machine, analyses.get(Effects)
     read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
-    if read & cells_of_picks(machine):
+    if not read.isdisjoint(effects.picks(machine.nodes)):
         return frozenset()
     own = frozenset[str]().union(*(effects.writes(n.body) for n in tests_of(machine)))
     return frozenset(cell for cell in read if cell not in own or analyses.cells[cell].role != "frame")
@@ -73,13 +73,6 @@ def conditions_in(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
                 yield condition
             case m.Each(body=inside) | m.While(body=inside):
                 yield from conditions_in(inside)
-
-
-def cells_of_picks(machine: m.Machine) -> set[str]:
-    """Return the cells that decisions and chance write."""
-    return {n.cell for n in machine.nodes if isinstance(n, m.Chance)} | {
-        level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)
-    }
 
 
 # -------------------------------------------------------------------------------------------------------------- writing

@@ -81,12 +81,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
     own = {stmt.cell for stmt in statements if isinstance(stmt, m.Write)}
     ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
     found = own.intersection(set().union(*map(effects.writes_of, ran)))
-    for node in program.nodes:
-        if isinstance(node, m.Chance):
-            found.add(node.cell)
-        elif isinstance(node, m.Decision):
-            found |= {level.cell for a in node.alternatives for level in a.levels}
-    return found | {f"history.{p.name}.size" for p in program.positions}
+    return found | effects.picks(program.nodes) | {f"history.{p.name}.size" for p in program.positions}
 
 
 def _statements(program: m.Machine) -> Iterator[m.Stmt]:

@@ -48,9 +48,7 @@ def unsteady_cells(analyses: Analyses) -> set[str]:
     be kept up to date."""
     effects, machine = analyses.get(Effects), analyses.machine
     tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
-    found = {n.cell for n in machine.nodes if isinstance(n, m.Chance)}
-    found |= {level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)}
-    return found.union(*map(effects.writes_of, tried))
+    return set(effects.picks(machine.nodes)).union(*map(effects.writes_of, tried))
 
 
 def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:

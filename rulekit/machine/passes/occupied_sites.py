@@ -12,6 +12,7 @@ from __future__ import annotations
 import attrs
 
 from .. import program as m
+from ..analyses.effects import Effects
 from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, refine
@@ -47,7 +48,7 @@ class OccupiedSites(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.folder = Folder(self.fresh)
-        self.cells = _cells_of_sites(analyses.machine)
+        self.cells = _cells_of_sites(analyses)
         self.kept: dict[str, str] = {}  # cell -> the cell of its set
 
     # ------------------------------------------------------------------------------------------------------------ loops
@@ -137,21 +138,19 @@ class OccupiedSites(rewriter.WithAnalyses):
         return *before, attrs.evolve(stmt, index=(site,)), after
 
 
-def _cells_of_sites(machine: m.Machine) -> dict[str, m.Cell]:
+def _cells_of_sites(analyses: Analyses) -> dict[str, m.Cell]:
     """Return the cells that have, for each of at least `LEAST` sites, a row or a number from 0, and that only
     statements write."""
-    other = {level.cell for level in parts_of(machine.nodes) if isinstance(level, m.Level)}
-    other |= {node.cell for node in machine.nodes if isinstance(node, m.Chance)}
-    names = {c.name for c in machine.cells}
+    picks = analyses.get(Effects).picks(analyses.machine.nodes)
     return {
         c.name: c
-        for c in machine.cells
+        for c in analyses.machine.cells
         if (c.kind == "ring" or (c.kind == "number" and c.low == 0))
         and len(c.shape) == 1
         and c.shape[0] >= LEAST
-        and c.name not in other
+        and c.name not in picks
         and not c.name.startswith("history.")
-        and f"{c.name} planes" not in names
+        and f"{c.name} planes" not in analyses.cells
     }
 
 

@@ -12,18 +12,23 @@ from tests.machine.build import (
     L,
     at,
     call,
+    chance,
+    decision,
     end,
     function,
     history,
     inside,
+    level,
     machine,
     number,
     op,
+    option,
     put,
     ring,
     routine,
     set_cell,
     span,
+    step,
 )
 
 MADE = machine(
@@ -79,6 +84,17 @@ def test_a_part(case: str) -> None:
     effects = Analyses(MADE).get(Effects)
     assert effects.writes(part) == written
     assert effects.reads(part) == read
+
+
+def test_the_cells_of_picks_and_outcomes() -> None:
+    effects = Analyses(MADE).get(Effects)
+    nodes = (
+        decision("turn", option("take", 0, "draw", level("x", 0, 3, "a"), level("y", 0, 3, "b"))),
+        chance("draw", "z", 0, 3, 1, "c", "end"),
+        step("lay", put("d", (), 1), to="end"),
+    )
+    assert effects.picks(nodes) == {"a", "b", "c"}
+    assert effects.picks(nodes[2]) == set()
 
 
 def test_what_may_differ_while_something_is_tried_out():
