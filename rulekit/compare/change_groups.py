@@ -1,7 +1,7 @@
-"""Groups of changes that belong together, and the effect of each group alone on random games.
+"""Groups of changes that depend on each other, and the effect of each group alone on random games.
 
-Two changes belong together if one uses a name that the other adds or removes: a rule belongs with the definitions and
-open questions that it uses. `with_changes` returns the first rulebook with some of the changes and no others.
+Two changes are in one group if one uses a name that the other adds or removes: a rule is grouped with the definitions
+and open questions that it uses. `with_changes` returns the first rulebook with some of the changes and no others.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ decide."""
 
 
 def change_id(change: Change) -> str:
-    """Return an id for the clause, header part or order that a change is about."""
+    """Return an id for a change: that of its clause, or of the part of the header or the list whose order changed."""
     match change:
         case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
             return placed.id
@@ -46,8 +46,8 @@ def change_id(change: Change) -> str:
 
 
 def change_groups(changes: Sequence[Change], under: Under) -> tuple[tuple[Change, ...], ...]:
-    """Return the changes of rules in groups, so that no change uses a name that another group adds or removes. Each
-    group is in the order of the second rulebook."""
+    """Return the changes of rules in groups, so that no change uses a name that another group adds or removes. `under`
+    has the conditions around each clause. In each group, changes have the same order as in `changes`."""
     rules = [c for c in changes if not c.wording]
     used = [_used_names(c, under) for c in rules]
     brought = [_new_or_gone_names(c) for c in rules]
@@ -101,11 +101,11 @@ def _names_for_others(clause: s.Clause) -> Iterator[str]:
             yield from (name.text for name in names_declared_by((node,)))
 
 
-# -------------------------------------------------------------------------------------- a rulebook with some changes
+# ---------------------------------------------------------------------------------- a rulebook with some of the changes
 
 
 def with_changes(first: Rulebook, second: Rulebook, chosen: Sequence[Change]) -> Rulebook:
-    """Return the first rulebook with these changes of the second and no others."""
+    """Return the first rulebook with the `chosen` changes of the second, and without the others."""
     found = {p.id: p for p in first.clauses}
     order = list(found)
     base = _with_both_sources(first, second)
@@ -145,14 +145,15 @@ def _with_header_part(first: Rulebook, second: Rulebook, part: str) -> Rulebook:
 
 
 def _with_both_sources(first: Rulebook, second: Rulebook) -> Rulebook:
-    """Return the first rulebook with the sources of both: a changed clause cites those of the second."""
+    """Return the first rulebook with the sources of both rulebooks, since a changed clause cites those of the
+    second."""
     header = evolve(first.header, sources=(*first.header.sources, *second.header.sources))
     return evolve(first, header=header, sources={**first.sources, **second.sources})
 
 
 def _insert_position(id_: str, order: Sequence[str], second: Rulebook) -> int:
-    """Return the position at which to insert a clause: after the nearest earlier clause of the second rulebook that is
-    present."""
+    """Return the position in `order` at which to insert a clause: after the nearest clause before it in the second
+    rulebook that is in `order`."""
     known = {one: at for at, one in enumerate(order)}
     place = 0
     for placed in second.clauses:
@@ -165,8 +166,8 @@ def _insert_position(id_: str, order: Sequence[str], second: Rulebook) -> int:
 def _options(
     first: Rulebook, second: Rulebook, clauses: Sequence[Placed], chosen: Sequence[Change]
 ) -> dict[str, int | str]:
-    """Return the game's options with their answers. The answer is that of the second rulebook if the option is new, or
-    if its change is among the `chosen`."""
+    """Return the options of a game with these clauses, and their answers. The answer is that of the second rulebook if
+    the option is new, or if its change is among the `chosen`; otherwise it is that of the first."""
     changed = {c.after.clause.name.text for c in chosen if isinstance(c, Added | Replaced)}
     names = [p.clause.name.text for p in clauses if isinstance(p.clause, s.OptionClause)]
     sides = {name: second.options if name in changed else first.options for name in names}
@@ -179,8 +180,8 @@ MOST_GROUPS = 6
 
 @frozen(eq=False)
 class SingleChange:
-    """A group of changes. `engine` plays the first edition with these changes alone. It is None if there is no such
-    game (`why` says the reason) or if it is the first game itself (`same`)."""
+    """A group of changes, given by the ids. `engine` plays the first edition with only these changes. It is None if
+    there is no such game (`why` has the reason) or if it is equal to the first game (`same`)."""
 
     ids: tuple[str, ...]
     engine: Engine | None = None
@@ -194,8 +195,8 @@ def single_changes(
     engine: EngineName,
     games: int | None = None,
 ) -> tuple[SingleChange, ...]:
-    """Return the groups of changes between two rulebooks, if there are 2 to `MOST_GROUPS`; empty otherwise. Each engine
-    is prepared for `games` games."""
+    """Return the groups of changes between two rulebooks, each with an engine; none if there is only one group, or more
+    than `MOST_GROUPS`. `games` is how many games each engine will play."""
     first, second = rulebooks
     groups = change_groups(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
     if not 1 < len(groups) <= MOST_GROUPS:
@@ -221,8 +222,8 @@ def _single(
 def with_single_changes(
     whole: Sides, first: Engine, base: GameColumns, found: Sequence[SingleChange], played: Sequence[GameColumns]
 ) -> Sides:
-    """Return the figures of both editions, plus those of each group of changes alone. `played` are the games of the
-    groups that have an engine."""
+    """Return `whole`, the comparison of both editions, with that of each group of changes alone added. `base` has the
+    games of the first edition, and `played` those of the groups that have an engine."""
     games = iter(played)
     alone = []
     for one in found:

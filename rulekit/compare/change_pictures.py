@@ -1,7 +1,8 @@
 """Pictures of changed components, for either edition: a board, and pieces, constants or rows that were added, removed
 or renumbered.
 
-`scene` draws them. Each is a separate image inside the page, so its styles do not interfere and nothing is loaded.
+`scene` draws them. Each is a separate image inside the page, so that the styles of different pictures do not interfere
+and the page loads no other file.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class ChangePicture:
 
 
 class ChangePictures:
-    """Draws the pictures of a comparison. If an edition is not a complete game, there are none of it."""
+    """Draws the pictures of a comparison. If an edition is not a complete game, it has no pictures."""
 
     def __init__(self, first: Voice, second: Voice) -> None:
         self._voices = first, second
@@ -73,7 +74,7 @@ class ChangePictures:
                 yield from self._rows(before, after)
 
     def _rows(self, before: s.TableClause, after: s.TableClause) -> Iterator[ChangePicture]:
-        """Yield the pictures of the pieces that a table counts, each with its old and new number."""
+        """Yield pictures of the pieces whose numbers in a table changed, each with its old and new number."""
         tables = before, after
         pieces = [population(t, v.names.rulebook)[0] for t, v in zip(tables, self._voices, strict=True)]
         if not all(pieces):

@@ -19,9 +19,9 @@ def changes_json(changes: Sequence[ch.Change]) -> list[Json]:
 
 
 def clause_source(placed: Placed) -> str:
-    """Return a clause as the formatter writes it, after its conditions."""
+    """Return the source text of a clause as the formatter writes it, after comments with its conditions."""
     clause = placed.clause
-    # Sorted, because only one of two compared catalogs may have been merged, which sorts it.
+    # The words are sorted, because one of two compared catalogs may be sorted: merging catalogs sorts their words.
     lines = format_node(sort_catalog(clause) if isinstance(clause, s.WordsClause) else clause).rstrip("\n").split("\n")
     notes = [f"# while {_plain(c)}" for c in placed.conditions] + [f"# unless {_plain(c)}" for c in placed.unless]
     return "\n".join([*notes, *lines])

@@ -1,7 +1,7 @@
 """A whole comparison as one value: the first screen, the changes by chapter, differences under other answers or numbers
-of players, the options that differ, the figures.
+of players, the options that differ, the statistics.
 
-Terminal, HTML page, JSON and the site all show this value and compute nothing themselves.
+The terminal, the HTML page, JSON and the site all show this value and compute nothing themselves.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class ChapterChanges:
 
 @frozen
 class OptionInForce:
-    """An option that has different values in the two editions: `first` and `second`, None for an edition without it.
-    `answers` are the titles of these values."""
+    """An option that has different answers in the two editions: `first` and `second`; None for an edition without the
+    option. `answers` are the titles of these answers."""
 
     name: str
     title: str
@@ -50,11 +50,11 @@ class OptionInForce:
 @frozen
 class ComparisonReport:
     """Two rulebooks and their differences. `screen` is what a reader sees first; `chapters` has the changes by chapter;
-    `elsewhere` has those that exist only under other answers or numbers of players; `options` have different values.
-    `sides` has the figures, None if no games were played. `equal` are the numbers of players for which both are proved
-    to be the same game; `other_players` are those with changes other than for `players`. `does` has sentences on what
-    is proved or measured. `voices` have the clauses of each side in words.
-    """
+    `elsewhere` has changes that exist only under other answers or numbers of players; `options` are those that have
+    different answers. `sides` has the statistics, None if no games were played. `equal` are the numbers of players for
+    which both editions are proved to be the same game; `other_players` are the other numbers of players for which there
+    are more changes. `does` has sentences on what is proved or measured. `voices` have the clauses of each edition in
+    words."""
 
     first: Rulebook
     second: Rulebook
@@ -90,7 +90,7 @@ class ComparisonReport:
             ],
             "options": [{"option": o.name, "first": o.first, "second": o.second} for o in self.options],
             "simulation": self.sides.as_json() if self.sides else None,
-        }  # fmt: skip
+        }  # fmt: skip  # one key in a line
 
 
 def report(
@@ -99,8 +99,8 @@ def report(
     only_players: bool = False,
     equal: Sequence[int] | None = None,
 ) -> ComparisonReport:
-    """Compare two editions. `only_players`: do not look at other numbers of players. `equal` is the result of
-    `same_games`, if it is known."""
+    """Compare two editions and return the report. With `only_players`, other numbers of players are not compared.
+    `equal` is the result of `same_games` if the caller has it already."""
     books, players = editions.books, editions.players
     first, second = editions.rulebooks()
     changes = difference(first, second)
@@ -136,7 +136,7 @@ def report(
 
 
 def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, ...]:
-    """Return the options that have different values in the two games."""
+    """Return the options that have different answers in the two games."""
     one, two = TitleLookup(first), TitleLookup(second)
     found = []
     for name in dict.fromkeys((*first.options, *second.options)):
@@ -149,14 +149,14 @@ def options_in_force(first: Rulebook, second: Rulebook) -> tuple[OptionInForce, 
 
 
 def _is_set_by_hand(option: OptionInForce, first: Rulebook, second: Rulebook) -> bool:
-    """Return whether the user set an option that both books have. If only its default differs, that is a change of its
-    clause."""
+    """Return whether both books have an option and the user set it. If only the default differs, the change of the
+    option's clause shows it."""
     return None not in (option.first, option.second) and option.name in first.changed | second.changed
 
 
 def same_games(editions: TwoEditions, counts: Sequence[int]) -> tuple[int, ...]:
-    """Return the numbers of players for which both books compile to the same machine, so their rules are the same game.
-    A book that is not a whole game has no machine, so nothing is proved about it."""
+    """Return the numbers of players for which both books compile to the same machine, which proves that they are the
+    same game. A book that is not a whole game has no machine, so nothing is proved about it."""
     found = []
     for count in counts:
         one, two = (book.model(config) for book, config in evolve(editions, players=count).configurations())
@@ -173,7 +173,8 @@ def _effects(
     told: Sequence[ToldChange],
     teller: ChangeTeller,
 ) -> tuple[str, ...]:
-    """Return sentences: the proof that the games are the same if there is one, else the effects that figures show."""
+    """Return sentences on the effects of the changes: that the games are proved to be the same or, if not, what the
+    statistics show."""
     if players in equal:
         measured = _different_measures(sides, teller)
         if len(equal) == len(common):
@@ -190,7 +191,8 @@ def _effects(
 
 
 def _different_measures(sides: Sides | None, teller: ChangeTeller) -> tuple[str, ...]:
-    """Return sentences on the figures declared in the rulebooks that differ, for games that are otherwise the same."""
+    """Return sentences on the statistics defined in the rulebooks that differ, for games that are otherwise the
+    same."""
     if sides is None or not any(f.interval is not None and f.interval.difference for f in sides.measured):
         return ()
     return tuple(measured_sentences(sides, teller.second.names))
@@ -204,7 +206,7 @@ def list_counts(counts: Sequence[int]) -> str:
 
 
 def _by_chapter(told: Sequence[ToldChange], order: Sequence[str]) -> tuple[ChapterChanges, ...]:
-    """Group changes by chapter, in the order of the book, the header first."""
+    """Return the changes grouped by chapter, in the order of the book; those of the header are first."""
     titles = dict.fromkeys((HEADER, *order, *(t.chapter for t in told)))
     found = ((title, tuple(t for t in told if t.chapter == title)) for title in titles)
     return tuple(ChapterChanges(title, members) for title, members in found if members)

@@ -1,6 +1,6 @@
-"""A comparison as text: the first screen, and for `--full` everything by chapter and all figures.
+"""A comparison as text: the first screen or, with `--full`, everything by chapter and all statistics.
 
-In the clauses, changed words are marked `[-old-]` and `{+new+}`, or by colour where the terminal has it.
+In the clauses, changed words are marked `[-old-]` and `{+new+}`, or by colour if the terminal has colours.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def colour(how: str, text: str) -> str:
 def comparison_text(
     report: ComparisonReport, paint: Paint = plain_paint, style: ScreenStyle = USUAL_STYLE, full: bool = False
 ) -> str:
-    """Return the first screen, or (`full`) the whole report."""
+    """Return the text of the first screen; with `full`, followed by the rest of the report."""
     lines = screen_lines(report.screen, style)
     if full:
         lines += ["", *full_lines(report, paint, style)]
@@ -37,7 +37,7 @@ def comparison_text(
 
 
 def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> Iterator[str]:
-    """Yield the lines of the full report that the first screen leaves out. Control characters in texts of a rulebook
+    """Yield the lines of the full report that come after the first screen. Control characters in texts of a rulebook
     are removed."""
     parts = [(chapter.title, chapter.told) for chapter in report.chapters]
     parts += [(f"Only {other.under}", other.told) for other in report.elsewhere]
@@ -61,7 +61,7 @@ def full_lines(report: ComparisonReport, paint: Paint, style: ScreenStyle) -> It
         yield from ("", *_alone(report, report.sides, style), *figure_lines(report.sides, report.names, style))
 
 
-# ----------------------------------------------------------------------------------------------------------- clauses
+# ------------------------------------------------------------------------------------------------------ changed clauses
 
 
 def _change_lines(one: ToldChange, paint: Paint, style: ScreenStyle) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _change_lines(one: ToldChange, paint: Paint, style: ScreenStyle) -> Iterator
 
 
 def _row(row: ProseRow, paint: Paint, width: int) -> Iterator[str]:
-    """Yield a sentence after its sign, or a row of a table with bars between its cells."""
+    """Yield the lines of a sentence, with its bullet or number, or of a table's row with bars between its cells."""
     bullet = "    " + "   " * row.depth
     if row.sign:
         bullet = bullet[:-3] + f"{row.sign} ".ljust(3)
@@ -91,7 +91,7 @@ BAR = DiffSegment("same", " | ")
 
 
 def _wrap_marked(line: Sequence[DiffSegment], paint: Paint, bullet: str, width: int) -> Iterator[str]:
-    """Yield the lines of a wrapped sentence with marks. Colours are ended before each line break."""
+    """Yield the lines of a wrapped sentence with its marks. Colours end before each line break."""
     under = " " * min(len(bullet), width // 2)
     if paint is plain_paint:
         text = "".join(plain_paint(part.how, _fit(part.text)) for part in line)
@@ -112,15 +112,15 @@ def _fit(text: str) -> str:
     return printable(text).replace("\n", " ")
 
 
-# ----------------------------------------------------------------------------------------------------------- figures
+# ----------------------------------------------------------------------------------------------------------- statistics
 
 
 ALONE = "Each change of the rules by itself"
 
 
 def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, str, list[tuple[str, ...]]]]:
-    """Yield each change that was played alone: its title, a note (the changes grouped with it, or why it has no
-    figures), its figures."""
+    """Yield each group of changes that was played alone: the title of its first change, a note (the other changes in
+    the group, or why it has no statistics), and its statistics as rows of cells."""
     told = [t for chapter in report.chapters for t in chapter.told]
     for one in sides.alone:
         title, *more = alone_titles(one, told)
@@ -136,7 +136,7 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
 
 
 def _alone(report: ComparisonReport, sides: Sides, style: ScreenStyle) -> Iterator[str]:
-    """Yield the lines of a table for each change that was played alone."""
+    """Yield for each change that was played alone the lines of a table of its statistics."""
     if not sides.alone:
         return
     yield from style.wrap(f"{ALONE}: {report.names[0]} against the same with this change and no other")
@@ -160,7 +160,7 @@ METHODS = (
 
 
 def figure_lines(sides: Sides, names: tuple[str, str], style: ScreenStyle = USUAL_STYLE) -> list[str]:
-    """Return the figures as tables."""
+    """Return the lines of all tables of statistics, after lines that explain them."""
     title = f"{sides.sample}, seed {sides.seed}, paired by chance"
     both = f"first: {names[0]}; second: {names[1]}"
     lines = []
@@ -174,7 +174,7 @@ def figure_lines(sides: Sides, names: tuple[str, str], style: ScreenStyle = USUA
 
 
 def figure_tables(sides: Sides) -> Iterator[tuple[str, tuple[FigureComparison, ...]]]:
-    """Yield the tables of figures that have rows, each with its caption."""
+    """Yield the tables of statistics that are not empty, each with its caption."""
     tables = (
         ("results and length", sides.figures),
         ("applications of each clause in a game", sides.clauses),

@@ -1,8 +1,8 @@
 """Confidence intervals for the difference of two paired samples of numbers.
 
-Means and shares: paired differences with a normal approximation; if no pair differs, the rule of three. Medians and
-ratios: the paired bootstrap, which computes quantiles without sorting and ratios with one sum for each resample.
-`paired_figures.py` supplies the samples.
+For means and shares, they are computed from paired differences with a normal approximation; if no pair differs, by the
+rule of three. For medians and ratios, it is the paired bootstrap, which computes quantiles without sorting and ratios
+with one sum for each resample. `paired_figures.py` supplies the samples.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BOOTSTRAP = "paired bootstrap"
 
 @frozen
 class ConfidenceInterval:
-    """A difference (second less first), with the ends of its 95 % interval; these are None if there are too few pairs.
+    """A difference (second minus first), with the ends of its 95 % interval, which are None if there are too few pairs.
     `method` says how the interval was computed."""
 
     difference: float | None
@@ -42,7 +42,8 @@ class ConfidenceInterval:
 
 
 def mean_difference(first: Sequence[float], second: Sequence[float], share: bool = False) -> ConfidenceInterval:
-    """Return the interval for the mean difference of paired numbers; `share`: the numbers are zeros and ones."""
+    """Return the interval for the mean difference of paired numbers. `share` means that the numbers are zeros and
+    ones."""
     n = len(first)
     if len(second) != n:
         raise ValueError(f"{n} and {len(second)} numbers are no pairs")
@@ -75,7 +76,8 @@ Both = tuple[Statistic, Statistic]
 
 
 def bootstrap(figures: Sequence[Both], n: int, seed: int) -> list[ConfidenceInterval]:
-    """Return an interval for each figure from the same resamples of n pairs; `seed` makes them repeatable."""
+    """Return an interval for each statistic in `figures`, all computed from the same resamples of n pairs. Equal seeds
+    give equal resamples."""
     wholes = [_difference(both, range(n)) for both in figures]
     found: list[list[float]] = [[] for _ in figures]
     if n >= 2 and any(whole is not None for whole in wholes):
@@ -107,8 +109,8 @@ def _interval(whole: float | None, drawn: list[float], n: int) -> ConfidenceInte
 
 
 def p_value(interval: ConfidenceInterval | None) -> float:
-    """Return the probability of a difference at least this large if there is none in truth (two-sided, normal
-    approximation)."""
+    """Return the probability of a difference at least this large if there is none in reality (two-sided, normal
+    approximation); 1 without an interval."""
     if interval is None or interval.low is None or interval.high is None or interval.difference is None:
         return 1.0
     error = (interval.high - interval.low) / 2 / NORMAL
@@ -118,8 +120,8 @@ def p_value(interval: ConfidenceInterval | None) -> float:
 
 
 def holm(values: Sequence[float], level: float = 0.05) -> list[bool]:
-    """Return which differences are significant, with at most `level` as the chance of any false one (Holm's
-    correction)."""
+    """Return for each p-value whether the difference is significant. The chance that any of these is false is at most
+    `level` (Holm's correction)."""
     order = sorted(range(len(values)), key=lambda at: values[at])
     sure = [False] * len(values)
     for rank, at in enumerate(order):
@@ -136,19 +138,19 @@ BITS = 64
 
 
 class RankedSample:
-    """A sample, of which quantiles of resamples are computed; a resample is a list of indexes into it."""
+    """A sample of numbers from which quantiles of resamples are computed. A resample is a list of indexes into it."""
 
     def __init__(self, values: Sequence[int]) -> None:
         self._values = values
         self._known = sorted(set(values))
         codes = {value: code for code, value in enumerate(self._known)}
         self._codes = bytes(codes[value] for value in values) if len(self._known) <= MOST_CODES else None
-        self._places: Sequence[int] | None = None  # the indexes that `_sorted` or `_drawn` was made for
+        self._places: Sequence[int] | None = None  # the indexes for which `_sorted` or `_drawn` was computed
         self._sorted: list[int] = []
         self._drawn = b""
 
     def quantile(self, q: float, places: Sequence[int]) -> float | None:
-        """Return the q-quantile of the values at these indexes; None if there are none."""
+        """Return the q-quantile of the values at these indexes; None if there are no indexes."""
         if not places:
             return None
         if places is not self._places:
@@ -161,7 +163,8 @@ class RankedSample:
         return float(self._sorted[at] if self._codes is None else self._known[self._code(at)])
 
     def _code(self, at: int) -> int:
-        """Return the code of the value at position `at` of the sorted resample, by bisection instead of sorting."""
+        """Return the code of the value at position `at` of the sorted resample. It is found by bisection, without
+        sorting."""
         low, high = 0, len(self._known) - 1
         while low < high:
             middle = (low + high) // 2
@@ -174,12 +177,13 @@ UP_TO = [bytes(range(code + 1)) for code in range(MOST_CODES)]
 
 
 def at_places(places: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
-    """Return the values at these indexes; for many indexes, it takes a third of the time of `map`."""
+    """Return the values at these indexes. For many indexes, this takes a third of the time of `map`."""
     return itemgetter(*places)(values) if len(places) > 1 else tuple(values[place] for place in places)
 
 
 def paired_ratios(first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]]) -> Both:
-    """Return, for each side, a function from indexes of games to the ratio of two sums. No number may be negative."""
+    """Return two functions, one for each side. Each maps the indexes of games to the ratio of two sums over these
+    games; `first` and `second` have the two terms for each game. No number may be negative."""
     packed = [a | b << BITS | c << 2 * BITS | d << 3 * BITS for (a, b), (c, d) in zip(first, second, strict=True)]
     sums: tuple[Sequence[int] | None, int] = (None, 0)
 

@@ -1,4 +1,4 @@
-"""The names that a comparison uses for its two editions, and the statements of each author that the other lacks."""
+"""The names that a comparison uses for its two editions, and the sentences of each author that the other lacks."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ class EditionLabels:
 def edition_labels(
     first: str, second: str, asked: tuple[str, str], answers: tuple[str, str] | None = None
 ) -> EditionLabels:
-    """Return the labels for two titles. If the titles are equal, the labels are the `answers` in which the editions
-    differ, their revisions, or else their files."""
+    """Return the labels for two editions with these titles. If the titles are equal, the labels are the `answers` in
+    which the editions differ, or their revisions, or the names of their files. `asked` are the names that the user
+    gave."""
     if first == second:
         if answers is not None:
             if max(map(len, answers)) <= LONGEST_LABEL:
@@ -60,21 +61,22 @@ def edition_labels(
 
 
 def _revisions(asked: tuple[str, str]) -> tuple[str, str] | None:
-    """Return the two revisions, if they are different; a file of the work tree is called "Now"."""
+    """Return the two revisions in these names; a file of the work tree is called "Now". Return None if they are equal
+    or too long."""
     named = [split_revision(name) for name in asked]
     one, two = (found[0] if found is not None else "Now" for found in named)
     return (one, two) if one != two and max(len(one), len(two)) <= LONGEST_LABEL else None
 
 
 def _part(title: str) -> str:
-    """Return the last part of a title; if that names an added layer (`with …`), return what comes before it."""
+    """Return the last part of a title; if it names an added layer (`with …`), return the title without it."""
     begin, _, end = title.rpartition(", ")
     return begin if end.startswith("with ") else end
 
 
 def _label(known: Sequence[str], asked: str) -> str:
-    """Return the first of these names that is short enough, else the file's name in words, else the beginning of a
-    name."""
+    """Return the first of the names `known` that is short enough, or the words of the file's name `asked`. If all are
+    too long, return the beginning of one."""
     file = asked.rpartition("/")[2].removesuffix(".rules").replace("-", " ").replace("_", " ")
     short = [name for name in (*known, file) if name and len(name) <= LONGEST_LABEL]
     if short:
@@ -83,7 +85,7 @@ def _label(known: Sequence[str], asked: str) -> str:
 
 
 def _without_shared_end(one: str, two: str) -> tuple[str, str]:
-    """Return two names without the word that ends both (English edition, Dutch edition)."""
+    """Return two names without their last word if it is the same (English edition, Dutch edition)."""
     a, b = (name.removeprefix("the ").split() for name in (one, two))
     if len(a) > 1 and len(b) > 1 and a[-1] == b[-1]:
         a, b = a[:-1], b[:-1]
@@ -91,20 +93,21 @@ def _without_shared_end(one: str, two: str) -> tuple[str, str]:
 
 
 def contrast(said: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
-    """Return, with its label, what each summary of a game says and the other does not. `layered`: the second edition
-    extends the first, so only its own words are returned."""
+    """Return pairs of an edition's label and the sentences of its summary that the other lacks. If `layered`, the
+    second edition extends the first, and only its own sentences are returned."""
     one, two = said
     if one == two:
         return ()
     if layered:
         return ((labels.second, _fitting_sentences(sentences_apart(two, one), -1)),) if two else ()
     sides = ((labels.first, sentences_apart(one, two)), (labels.second, sentences_apart(two, one)))
-    return tuple((label, _fitting_sentences(own, 0)) for label, own in sides if own)  # the last is a conclusion
+    # the last sentence is kept: it is often a conclusion
+    return tuple((label, _fitting_sentences(own, 0)) for label, own in sides if own)
 
 
 def lead_contrast(lead: tuple[str, str], labels: EditionLabels, layered: bool) -> tuple[tuple[str, str], ...]:
-    """Return, with its label, what each lead (the text before the first heading) says and the other does not; empty if
-    a side has nothing of its own."""
+    """Return pairs of an edition's label and the sentences of its lead (the text before the first heading) that the
+    other lacks. Return none if an edition has no sentence of its own."""
     if not lead[1] or not (layered or lead[0]):
         return ()
     sides = [(labels.first, lead[0]), (labels.second, lead[1])][layered:]
@@ -128,11 +131,11 @@ LINKED: Final = ("It ", "He ", "They ", "That ", "Then ", "So ", "If not", "As s
 
 
 def brief_words(text: str, other: str, longest: int) -> str:
-    """Return sentences of a text, up to `longest` letters: the first, and those that share most words with the other
-    edition. Sentences about examples are left out."""
+    """Return some sentences of a text, up to `longest` letters: the first, and those that have most words in common
+    with `other`, the text of the other edition. Sentences about examples are left out."""
     found = [said for said in sentences(text) if "example above" not in said]
     if len(found) < 2:
-        return text if found else ""  # a text without a second sentence, such as a number, gets no full stop
+        return text if found else ""  # a text of one part, such as a number, gets no full stop
     if len(text) <= longest:
         return " ".join(found)
     asked = _long_words(other)
@@ -150,7 +153,8 @@ def _long_words(text: str) -> set[str]:
 
 
 def _fitting_sentences(said: Sequence[str], dropped: int) -> str:
-    """Return as many sentences as fit; `dropped` is the place at which others are left out: 0 or -1."""
+    """Return as many of the sentences as fit. `dropped` is the index from which sentences are removed: 0 for the first,
+    -1 for the last."""
     kept = list(said)
     while len(kept) > 1 and len(" ".join(kept)) > LONGEST_CONTRAST:
         kept.pop(dropped)

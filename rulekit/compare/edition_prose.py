@@ -1,7 +1,7 @@
 """One side of a comparison in words: its clauses as rows of sentences, and their conditions.
 
-`prose` makes the sentences, in the language of the rulebook. A rulebook with errors has none; then its clauses are
-shown as they are written (`told_changes.py`).
+`prose` writes the sentences, in the language of the rulebook. A rulebook with errors has no sentences; then its clauses
+are shown as source text (`told_changes.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DEFAULT = "en"
 
 @frozen(slots=False, eq=False)
 class Voice:
-    """The clauses of a book in one configuration, in words; checked models are made on first use."""
+    """The clauses of a book in one configuration, in words; models are checked when they are first needed."""
 
     names: TitleLookup
     book: LoadedBook
@@ -59,8 +59,8 @@ class Voice:
         return {}
 
     def _speaker_for(self, placed: Placed) -> tuple[Speaker, Placed] | None:
-        """Return the speaker (which writes prose) for a clause, and the clause in the speaker's model; None if there is
-        no model. An example has a model of its own, perhaps with another number of players."""
+        """Return the speaker (the object that writes prose) for a clause, and the clause in the speaker's model. Return
+        None if there is no prose for it. An example has its own model, perhaps with another number of players."""
         clause, who, there = placed.clause, self._speaker, self._by_id
         if isinstance(clause, s.ExampleClause):
             about = example_setting(self.names.rulebook, clause)
@@ -72,7 +72,7 @@ class Voice:
         return None if who is None or known is None or clause.kind in SILENT else (who, known)
 
     def rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return the whole clause as rows of sentences, the author's summary first; empty if it has no prose."""
+        """Return a whole clause as rows of sentences, the author's summary first; none if it has no prose."""
         known = self._speaker_for(placed)
         if known is None:
             return ()
@@ -81,8 +81,8 @@ class Voice:
         return (*lead, *prose_rows(prose.exact))
 
     def finish(self, text: s.Text | None) -> str:
-        """Return a text with the values in its braces filled in; "" if there is no text, or if no model has the
-        values."""
+        """Return a text of the rulebook, with computed values in place of its braces. It is "" if there is no text, or
+        if no model has the values."""
         if text is None or "{" not in text.value:
             return "" if text is None else text.value
         if self._speaker is None or self._model is None or text not in self._model.texts:
@@ -90,15 +90,15 @@ class Voice:
         return self._speaker.finish(text)
 
     def summary(self, placed: Placed) -> str:
-        """Return the author's summary of a clause with the values in its braces filled in; "" if there is none."""
+        """Return the author's summary of a clause, with computed values in place of its braces; "" if there is none."""
         known = self._speaker_for(placed)
         if known is None or known[1].clause.tags.summary is None:
             return self.finish(placed.clause.tags.summary)
         return known[0].finish(known[1].clause.tags.summary)
 
     def section_words(self, section: BookSection) -> str:
-        """Return the paragraph of a section with the values in its braces filled in; "" if there is none, or if no
-        model has the values."""
+        """Return the paragraph of a section, with computed values in place of its braces. It is "" if there is none, or
+        if no model has the values."""
         known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             text = self._speaker.section_text(known)
@@ -106,8 +106,8 @@ class Voice:
         return self.finish(section.clause.tags.summary)
 
     def section_title(self, section: BookSection) -> str:
-        """Return the title of a section with the values in its braces filled in; "" if there is none, or if no model
-        has the values."""
+        """Return the title of a section, with computed values in place of its braces. It is "" if there is none, or if
+        no model has the values."""
         known = self._by_id.get(section.id)
         if self._speaker is not None and known is not None:
             title = self._speaker.section_title(known)
@@ -115,12 +115,12 @@ class Voice:
         return self.finish(section.clause.tags.title)
 
     def exact(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return the generated sentences of a clause as rows, without its summary."""
+        """Return the generated sentences of a clause as rows, without the author's summary."""
         known = self._speaker_for(placed)
         return () if known is None else tuple(prose_rows(known[0].exact(known[1])))
 
     def body_rows(self, placed: Placed) -> tuple[ProseRow, ...]:
-        """Return the effects of a rule or action as rows, without its conditions."""
+        """Return what a rule or action does as rows of sentences, without its conditions; none for other clauses."""
         known = self._speaker_for(placed)
         clause = known[1].clause if known is not None else None
         if self._speaker is None or not isinstance(clause, s.RuleClause | s.ActionClause):
@@ -130,7 +130,7 @@ class Voice:
         )
 
     def step(self, at: s.AtStep) -> tuple[ProseRow, ...]:
-        """Return the effects of a step of a procedure as rows."""
+        """Return what a step of a procedure does as rows of sentences; none if there is no such step."""
         step = TitleLookup(self._model.rulebook).step(at) if self._model is not None else None
         if self._speaker is None or step is None:
             return ()
@@ -142,13 +142,15 @@ class Voice:
         return self._by_id.get(f"fact {name}")
 
     def value(self, expr: s.Expr | None) -> str:
-        """Return a value as a noun phrase; "" for truth values and for expressions of another rulebook."""
+        """Return the value of an expression as a noun phrase; "" for truth values and for expressions of another
+        rulebook."""
         if self._speaker is None or expr is None or self._model is None or expr not in self._model.types:
             return ""
         return inline_text(self._speaker.phrase(expr))
 
     def plain_value(self, exception: Placed) -> str:
-        """Return the value of an exception in words, if it is the only one of its fact and always holds; else ""."""
+        """Return the value of an exception in words if the exception always holds and its fact has no other; otherwise
+        ""."""
         known = self._by_id.get(exception.id)
         if self._model is None or known is None or not isinstance(known.clause, s.ExceptionClause):
             return ""
@@ -157,12 +159,12 @@ class Voice:
         return "" if asked or self.count_exceptions(clause.fact.text) != 1 else self.value(clause.value)
 
     def count_exceptions(self, fact: str) -> int:
-        """Return how many exceptions a fact has."""
+        """Return how many exceptions the rulebook has to a fact."""
         clauses = (p.clause for p in self.names.rulebook.clauses)
         return sum(isinstance(clause, s.ExceptionClause) and clause.fact.text == fact for clause in clauses)
 
     def conditions(self, placed: Placed) -> Iterator[str]:
-        """Yield the conditions, tested during play, under which a clause holds, as text."""
+        """Yield as text the conditions of a clause that are tested during play."""
         known = self._by_id.get(placed.id, placed)
         for expr in known.conditions:
             yield f"while {self._condition(expr)}"
@@ -186,8 +188,8 @@ def rows_text(found: Sequence[ProseRow]) -> str:
 
 @frozen
 class TwoEditions:
-    """Two books to compare, with the names and the options that the user gave, for a number of players. If they have no
-    number in common, it is 0, and each is compared for its fewest."""
+    """Two books to compare, with the names and the options that the user gave, for a number of players. If there is no
+    number for which both can be played, `players` is 0, and each is compared for its smallest number."""
 
     books: tuple[LoadedBook, LoadedBook]
     names: tuple[str, str]

@@ -1,8 +1,8 @@
 """Several editions side by side: a row for each decision in which they differ, a column for each edition, and a table
-of figures. The first edition is compared with each of the others.
+of statistics. The first edition is compared with each of the others.
 
-The clauses that a base leaves `to be said` are questions: each edition answers them in its own titles. Their rows have
-the question as their title, and the answers in their cells.
+The clauses that a base leaves `to be said` are questions: each edition answers them by clauses with its own titles. In
+the row of a question, the title is the question, and the cells are the answers.
 """
 
 from __future__ import annotations
@@ -30,18 +30,20 @@ from .topics import Topic
 
 @frozen
 class Questions:
-    """The title of each clause that is left `to be said`, by its id, and the rulebooks of the editions."""
+    """The clauses that a base leaves `to be said`: `titles` maps the id of each to its title. Also has the rulebooks of
+    the editions, in which the answers are."""
 
     titles: Mapping[str, str]
     editions: Sequence[Rulebook]
 
     def question(self, clauses: Collection[str]) -> str | None:
-        """Return the only one of these clauses that is a question."""
+        """Return the id of the question among these clauses; None if there is not exactly one."""
         asked = [clause for clause in clauses if clause in self.titles]
         return asked[0] if len(asked) == 1 else None
 
     def answer(self, question: str, edition: int, words: str) -> str:
-        """Return what an edition answers: its title, and its other words if an author wrote them."""
+        """Return the answer of an edition to a question: the title of its clause, followed by `words` if an author
+        wrote them."""
         clause = next((placed.clause for placed in self.editions[edition].clauses if placed.id == question), None)
         if clause is None or clause.tags.title is None or clause_title(clause) == self.titles[question]:
             return words
@@ -49,7 +51,7 @@ class Questions:
 
 
 def questions_of(book: LoadedBook, editions: Sequence[Rulebook]) -> Questions:
-    """Return the questions of the base of a book, which all its editions answer."""
+    """Return the questions of the base of a book, which all these editions answer."""
     clauses = (member for one in book.books for member in one.members if isinstance(member, s.Clause))
     asked = (clause for clause in clauses if is_unsaid(clause) and clause.tags.title is not None)
     return Questions({f"{clause.kind} {clause.name.text}": clause_title(clause) for clause in asked}, editions)
@@ -68,8 +70,8 @@ UNSAID: Final = "…"
 
 @frozen
 class DecisionRow:
-    """A decision in which editions differ: its title, its chapter, and what each edition says: SAME as in the first,
-    NONE without such a rule."""
+    """A decision in which editions differ: its title, its chapter, and a cell for each edition with what it says. The
+    cell is SAME if it says the same as the first edition, and NONE if it has no such rule."""
 
     title: str
     chapter: str
@@ -78,7 +80,8 @@ class DecisionRow:
 
 @frozen
 class FigureCells:
-    """A figure with its value in each edition, and whether each is clearly different from the first."""
+    """A statistic with its value in each edition; `clear` says for each whether it differs significantly from the
+    first."""
 
     title: str
     cells: tuple[str, ...]
@@ -88,8 +91,9 @@ class FigureCells:
 @frozen
 class EditionTable:
     """Several editions: their names as given, their titles, short labels, and the rows of both tables. `same` says for
-    each edition whether it is proved to be the same game as the first. `measured` says what was played, "" for no
-    games; `lengths` has the moves of each game of each edition, `shares` how often each player wins in each."""
+    each edition whether it is proved to be the same game as the first. `measured` says what was played; "" if no games
+    were. `lengths` has the numbers of moves of the games of each edition. `shares` maps players to the share of games
+    that they win in each edition."""
 
     names: tuple[str, ...]
     titles: tuple[str, ...]
@@ -104,8 +108,8 @@ class EditionTable:
 
 
 def edition_table(editions: Sequence[TwoEditions], sides: Sequence[Sides] = ()) -> EditionTable:
-    """Return the table of the first edition and the others, each given with the first as a pair; `sides` has the
-    figures of each pair."""
+    """Return the table of several editions. `editions` has pairs of the first edition with each other, and `sides` the
+    statistics of each pair."""
     rulebooks = (editions[0].rulebooks()[0], *(pair.rulebooks()[1] for pair in editions))
     titles, called = [one.title for one in rulebooks], TitleLookup(rulebooks[0])
     names = (editions[0].names[0], *(pair.names[1] for pair in editions))
@@ -140,7 +144,8 @@ def _labels(titles: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _decisions(found: Sequence[tuple[int, Topic]], count: int, asked: Questions) -> Iterator[DecisionRow]:
-    """Yield a row for each decision: for one topic of each edition, if they are about the same."""
+    """Yield the rows of decisions. A row has at most one topic of each edition; topics about the same are in one
+    row."""
     rows: list[list[tuple[int, Topic]]] = []
     for at, topic in found:
         free = [row for row in rows if all(edition != at for edition, _ in row)]
@@ -170,24 +175,25 @@ LIKE: Final = 0.5
 
 
 def _likeness(topic: Topic, row: Sequence[tuple[int, Topic]]) -> float:
-    """Return how much a topic is about the same as one in a row: 1 for the same title, else the share of clauses."""
+    """Return how similar a topic is to those in a row: 1 for an equal title, otherwise the greatest share of clauses
+    that it has in common with one of them."""
     shares = (len(topic.changes & other.changes) / len(topic.changes | other.changes) for _, other in row)
     return 1.0 if any(other.title == topic.title for _, other in row) else max(shares)
 
 
 def _join(texts: Iterable[str]) -> str:
-    """Return the sentences of some texts, each once."""
+    """Return the sentences of these texts joined, equal sentences once."""
     known = tuple(dict.fromkeys(filter(None, texts)))
     if len(known) < 2:
         return known[0] if known else ""
     return " ".join(dict.fromkeys(said for text in known for said in sentences(text)))
 
 
-# ------------------------------------------------------------------------------------------------------------ figures
+# ----------------------------------------------------------------------------------------------------------- statistics
 
 
 def _shares(sides: Sequence[Sides], names: TitleLookup) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Yield each player's title with the share of games that they win in each edition."""
+    """Yield each player's title with the share of games that the player wins in each edition."""
     pairs = [{figure.name: figure for figure in pair.figures} for pair in sides]
     for seat in sides[0].seats:
         found = [pair[f"wins {seat}"] for pair in pairs]

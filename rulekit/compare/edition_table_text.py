@@ -1,6 +1,6 @@
 """A table of several editions as text, as an HTML page, and as JSON.
 
-Columns are used if they are wide enough to read; else one edition comes after the other in each row.
+Editions are columns if columns are wide enough to read. Otherwise each row lists one edition after the other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST: Final = 160
 
 
 def edition_table_text(table: EditionTable, style: ScreenStyle, full: bool) -> str:
-    """Return both tables; `full` shortens no cell."""
+    """Return the text of both tables. With `full`, no cell is shortened."""
     lines = style.wrap(f"{'; '.join(table.titles)} ({counted(table.players, 'player')})")
     columns = (style.width - TITLE_WIDTH) // len(table.labels)
     rows = [(row.title, _brief(row.cells, full)) for row in table.decisions]
@@ -41,7 +41,8 @@ def edition_table_text(table: EditionTable, style: ScreenStyle, full: bool) -> s
 
 
 def _brief(cells: Sequence[str], full: bool) -> tuple[str, ...]:
-    """Return the words of a row, shortened to those that the first edition shares with the others."""
+    """Return the cells of a row. Unless `full`, long cells are shortened to the sentences most similar to those of the
+    first edition, and the first edition's cell to those most similar to the others."""
     others = " ".join(cells[1:])
     return tuple(
         cell if full or len(cell) <= LONGEST else brief_words(cell, cells[0] if at else others, LONGEST)
@@ -76,7 +77,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 def _one_after_the_other(
     table: EditionTable, rows: Sequence[tuple[str, Sequence[str]]], style: ScreenStyle
 ) -> Iterator[str]:
-    """Yield each row as its title, with what each edition says that says something else."""
+    """Yield the lines of each row: its title, then each edition that differs from the first, with what it says."""
     for title, cells in rows:
         yield from style.wrap(title, "", "  ")
         for label, cell in zip(table.labels, cells, strict=True):
@@ -99,11 +100,11 @@ def _figures(table: EditionTable, style: ScreenStyle) -> Iterator[str]:
             yield from style.wrap(f"{cell}{' *' if clear else ''}", f"    {one_line_cell(label)}: ", "      ")
 
 
-# ------------------------------------------------------------------------------------------------------ page and data
+# --------------------------------------------------------------------------------------------------- HTML page and JSON
 
 
 def edition_table_page(table: EditionTable, full: bool) -> str:
-    """Return a page with both tables that needs no other file; `full` shortens no cell."""
+    """Return both tables as an HTML page that loads no other file. With `full`, no cell is shortened."""
     title = "; ".join(table.titles)
     return whole_page(title, edition_table_body(table, title, full))
 
@@ -139,7 +140,8 @@ def edition_table_body(table: EditionTable, title: str, full: bool = False) -> s
 
 
 def _plots(table: EditionTable) -> str:
-    """Return the plots of the figures, of games that ended in each edition."""
+    """Return the HTML of the plots of lengths and results of games; only games that ended in each edition are
+    included."""
     labels = [printable(label) for label in table.labels]
     drawn = []
     if all(len(own) > 1 for own in table.lengths):
@@ -154,7 +156,8 @@ def _plots(table: EditionTable) -> str:
 
 
 def edition_table_json(table: EditionTable) -> dict[str, Any]:
-    """Return both tables as data; a cell is null if it is as in the first edition, or if there is no such rule."""
+    """Return both tables as data. The words of a cell are null if it is the same as in the first edition, or if there
+    is no such rule."""
     return {
         "players": table.players,
         "editions": [

@@ -1,6 +1,6 @@
-"""Sentences on what changes do to the game: only what is proved or measured, with its confidence.
+"""Sentences on how changes affect the game: only what is proved or measured, with its confidence.
 
-The figures are those of `paired_figures.py` and `change_groups.py`. They measure random players; the page says so.
+The statistics are those of `paired_figures.py` and `change_groups.py`. They are about random players; the page says so.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_OPTIONS = 2
 def effect_sentences(
     sides: Sides, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup
 ) -> tuple[str, ...]:
-    """Return sentences on length, results and choices of two editions, from their figures."""
+    """Return sentences on the lengths, results and choices of games in two editions, from their statistics."""
     figures = {f.name: f for f in sides.figures}
     measured = [*measured_sentences(sides, second)]
     alone = [*alone_sentences(sides, told, second)]
@@ -45,7 +45,8 @@ def effect_sentences(
 
 
 def identical(sides: Sides) -> bool:
-    """Return whether all pairs of games agree in payoffs, moves, decisions, turns, rounds and width of choice."""
+    """Return whether there are games, and all pairs agree in payoffs, moves, decisions, turns, rounds and numbers of
+    options."""
     return sides.games > 0 and not sides.different
 
 
@@ -71,7 +72,7 @@ def _length(figures: Mapping[str, FigureComparison]) -> Iterator[str]:
 
 
 def _instead(figure: FigureComparison, what: str) -> str:
-    """Return both sides of a figure with its unit `what`, and the interval of the difference."""
+    """Return both values of a statistic with their unit `what`, and the interval of the difference."""
     assert figure.interval is not None
     if amount(figure.second) == amount(figure.first):
         return both_sides(figure, f" {what}", _more(figure))
@@ -84,7 +85,8 @@ def _more(figure: FigureComparison) -> str:
 
 
 def _and_turns(moves: ConfidenceInterval, turns: FigureComparison | None) -> str:
-    """Return a clause on how the number of turns changes along with the moves."""
+    """Return a clause on the change in the number of turns, to follow one on moves; "" if it is not clear, or goes in
+    the other direction."""
     if turns is None or turns.interval is None:
         return ""
     if turns.interval.method == SAME:
@@ -103,11 +105,12 @@ def _results(figures: Mapping[str, FigureComparison], sides: Sides, names: Title
     if all(i.method == SAME for i in known):
         yield f"No difference in payoffs seen in {pairs(known[0].pairs)} (sampled)."
         return
-    # with two players, each win of one is a loss of the other, so one is tested
+    # with two players, each win of one is a loss of the other, so testing one is enough
     tested = dict(list(wins.items())[: -1 if len(wins) == 2 else None])
     sure = clear_figures([*tested.values()])
     clear = {seat for seat, figure in tested.items() if figure in sure}
-    if clear and len(wins) == 2:  # the other player's share is then significant, too, unless draws make it uncertain
+    # then the other player's share also changes significantly, except if draws make it uncertain
+    if clear and len(wins) == 2:
         clear |= {seat for seat, f in wins.items() if f.interval is not None and f.interval.clear}
     each = [_share_of(names.seat(seat), "wins", f, seat in clear) for seat, f in wins.items()]
     for name, word in (("draws", "drawn"), ("unfinished", "not finished")):
@@ -125,8 +128,7 @@ MOST_SEATS = 7
 
 
 def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str:
-    """Return a sentence on a share in both editions (out of 100 games), with the interval if the difference is
-    significant."""
+    """Return a phrase on a share of 100 games in both editions, with the interval if the difference is significant."""
     said = f"{who} {verb} ".replace("  ", " ") + _share(figure.second)
     if _share(figure.first) == _share(figure.second):
         return f"{said} in both"
@@ -140,7 +142,7 @@ def _share_of(who: str, verb: str, figure: FigureComparison, clear: bool) -> str
 def _paid(
     figures: Mapping[str, FigureComparison], sides: Sides, first: TitleLookup, second: TitleLookup
 ) -> Iterator[str]:
-    """Yield sentences on each player's mean payoff, if payoffs do more than name winners."""
+    """Yield a sentence on each player's mean payoff, if the games have payoffs beyond winning."""
     payoffs = {seat: figures[f"payoff {seat}"] for seat in sides.seats}
     same = [f.interval is None or f.interval.difference is None or f.interval.method == SAME for f in payoffs.values()]
     if all(same) or not (first.pays or second.pays) or len(payoffs) > MOST_SEATS:
@@ -154,7 +156,7 @@ def _paid(
 
 
 def difference_sentence(figure: FigureComparison) -> str:
-    """Return a sentence on a significant difference; "" if a side lacks the figure."""
+    """Return a sentence on a statistic with a significant difference; "" if an edition lacks the statistic."""
     found = figure.interval
     if found is None or found.difference is None:
         return ""
@@ -171,7 +173,7 @@ def difference_sentence(figure: FigureComparison) -> str:
 
 
 def _uses_of_new_rule(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]:
-    """Yield sentences on how often each new rule is applied."""
+    """Yield a sentence on how often a new rule is applied. If there are several new rules, yield none."""
     figures = {f.name: f for f in sides.clauses}
     known = {f"{t.clause.kind} {t.clause.name.text}": t for t in told if t.sort == "new" and t.clause is not None}
     rules = {i: t for i, t in known.items() if isinstance(t.clause, s.RuleClause)}
@@ -186,8 +188,8 @@ def _uses_of_new_rule(sides: Sides, told: Sequence[ToldChange]) -> Iterator[str]
 
 
 def _choices(sides: Sides, first: TitleLookup, second: TitleLookup) -> Iterator[str]:
-    """Yield sentences on choices made more or less often. The differences are significant after Holm's correction, and
-    beyond the change in length."""
+    """Yield sentences on choices that are made more or less often. The differences are significant after Holm's
+    correction, and greater than a change in the length of games explains."""
     figures = {f.name: f for f in sides.figures}
     taken = [f for f in sides.options if f.name.endswith(", taken") and not f.name.endswith(": pass, taken")]
     both = [f for f in taken if f.interval is not None and f.interval.difference is not None]
@@ -209,13 +211,15 @@ LEAST = 0.1
 
 
 def _share_changed(figure: FigureComparison, longer: float) -> float:
-    """Return the change as a share of the greater number, beyond what longer games (`longer`: the ratio) explain."""
+    """Return the change of a number as a share of the greater one, after correcting for the ratio `longer` by which
+    games became longer."""
     a, b = (figure.first or 0.0) * longer, figure.second or 0.0
     return abs(b - a) / max(a, b) if max(a, b) else 0.0
 
 
 def _option(name: str, names: TitleLookup) -> str:
-    """Return the title for a kind of option: `action travel`, or `rule wave: pass` for an option of a rule."""
+    """Return the title of a kind of option. Its name is `action travel`, or `rule wave: pass` for an option of a
+    rule."""
     clause, _, label = name.removesuffix(", taken").removesuffix(", offered").partition(": ")
     of = names.of(clause.partition(" ")[2] or clause)
     return _branch(clause, label, names) if label else of
@@ -258,7 +262,7 @@ MOST_MEASURED = 4
 
 
 def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
-    """Yield sentences on the figures declared in the rulebooks that differ significantly after Holm's correction."""
+    """Yield sentences on the statistics defined in the rulebooks that differ significantly after Holm's correction."""
     both = [f for f in sides.measured if f.interval is not None and f.interval.difference is not None]
     if not both:
         return
@@ -274,7 +278,7 @@ def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
 
 
 def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
-    """Yield sentences on the effect of each change alone, if there are several."""
+    """Yield a sentence on the effect of each group of changes alone, if groups were played alone."""
     for one in sides.alone:
         name = alone_titles(one, told)[0]
         if one.same:
@@ -306,8 +310,8 @@ def clear_figures(figures: Sequence[FigureComparison]) -> list[FigureComparison]
 
 
 def figure_title(name: str, names: TitleLookup) -> str:
-    """Return a figure such as `points[red, high]` by its title and the titles of its members; a standard figure in
-    words."""
+    """Return the title of a statistic: for one of the rulebook, such as `points[red, high]`, its title with those of
+    its members; for a standard one, words for it."""
     kind, _, rest = name.partition(" ")
     if rest == "mean":
         return {"length": "moves", "turns": "turns"}.get(kind, kind)
@@ -318,7 +322,8 @@ def figure_title(name: str, names: TitleLookup) -> str:
 
 
 def measured_values(figures: Sequence[FigureComparison], names: TitleLookup) -> str:
-    """Return the measured values of the first edition: `"Points" of Red 3, of Blue 5; "Rest" 2`."""
+    """Return the values of statistics of the rulebook in the first edition: `"Points" of Red 3, of Blue 5; "Rest"
+    2`."""
     found: dict[str, list[str]] = {}
     for figure in figures:
         if figure.first is not None:
@@ -334,7 +339,7 @@ def _figure_title(name: str, names: TitleLookup) -> tuple[str, str]:
 
 
 def both_sides(figure: FigureComparison, what: str = "", word: str = "") -> str:
-    """Return both sides with enough digits to tell them apart, and the interval of the difference."""
+    """Return both values with enough digits to distinguish them, and the interval of the difference."""
     found = figure.interval
     assert found is not None
     low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
@@ -347,7 +352,7 @@ def both_sides(figure: FigureComparison, what: str = "", word: str = "") -> str:
 
 
 def amount(value: float | None) -> str:
-    """Return a number with three significant digits, or fewer after the decimal point."""
+    """Return a number as text with at most three significant digits and two decimals."""
     if value is None:
         return "none"
     size = abs(value)
@@ -356,5 +361,5 @@ def amount(value: float | None) -> str:
 
 
 def number_text(value: float | None, digits: int = 3) -> str:
-    """Return a number with some decimals, without a minus before zero."""
+    """Return a number as text with `digits` decimals; zero is written without a minus sign."""
     return "-" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"

@@ -1,7 +1,7 @@
 """The first screen of a comparison as a value: labels of the editions, topics that differ, effects, and the number of
 changes left out.
 
-`screen_layout.py` chooses as many topics as fit and lays them out as lines; `html_page.py` shows the same.
+`screen_layout.py` chooses as many topics as fit, and arranges them in lines; `html_page.py` shows the same.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class FirstScreen:
     """What a reader sees first.
 
     `labels`, `players` and `form` say what is compared and how it is shown. `contrast` has pairs of an edition's label
-    and its own words. `topics` are in the order of play; `groups` has, by title, the ids of the changes in each chapter
-    with topics; `unchanged` are titles of parts of the rules without changes. `effects` are sentences on what is proved
-    or measured; `figures` has a table, and after it one of random players if others played the first. `rules`,
-    `serving` and `questions` are the ids of changed rules, and of new and removed definitions and open questions.
-    `counted` has the numbers of other changes, each with words that say of which kind."""
+    and its own words. `topics` are in the order of play. `groups` maps the title of each chapter with topics to the ids
+    of its changes; `unchanged` are titles of parts of the rules without changes. `effects` are sentences on what is
+    proved or measured; `figures` has a table of statistics, and a second one for random players if the first is about
+    other players. `rules`, `serving` and `questions` are the ids of changed rules, of new and removed definitions, and
+    of new and removed open questions. `counted` has the numbers of other changes, each with words for their kind."""
 
     labels: EditionLabels
     players: str
@@ -56,8 +56,8 @@ class FirstScreen:
         return sorted(self.topics, key=topic_weight)
 
     def remarks(self, topic: Topic, shown: Sequence[Topic]) -> str:
-        """Return the remark after a topic's title: the edition, if only one has the topic; and, after the last topic of
-        a chapter among those `shown`, how many more changes the chapter has."""
+        """Return the remark after a topic's title. It names the edition if only one has the topic. After the last topic
+        of a chapter among those `shown`, it says how many more changes the chapter has."""
         label = self.labels.second if topic.only == "second" else self.labels.first
         said = [f"only in {label}"] if topic.only and self.form != "expansion" else []
         told = [t for t in shown if t.chapter == topic.chapter]
@@ -67,8 +67,8 @@ class FirstScreen:
         return "; ".join(said)
 
     def omissions(self, shown: Sequence[Topic], more: str = "") -> str:
-        """Return text on how many changes there are and how many of them each part of the report shows; the numbers add
-        up."""
+        """Return text on how many changes there are, and how many of each kind are not among the topics `shown`. `more`
+        is added at the end."""
         told = frozenset[str]().union(*(topic.changes for topic in shown))
         total = len(self.rules | self.serving | self.questions) + sum(n for n, _ in self.counted)
         if not total:
@@ -80,7 +80,7 @@ class FirstScreen:
         return f"{_count(total, 'changes')}: {', '.join(kept)}.{f' {more}' if more else ''}"
 
     def unchanged_line(self, shown: Sequence[Topic]) -> str:
-        """Return text on which parts of the rules are unchanged; "" if none is known to be."""
+        """Return text on which parts of the rules are unchanged; "" if no such part is known."""
         told = frozenset[str]().union(*(topic.changes for topic in shown))
         if self.form == "house rule" and self.rules <= told:
             return "Everything else is unchanged."
@@ -121,9 +121,9 @@ def changed_ids(changes: Sequence[Change]) -> tuple[frozenset[str], frozenset[st
 def counted_elsewhere(
     changes: Sequence[Change], other: Sequence[Elsewhere], only_wording: bool
 ) -> tuple[tuple[int, str], ...]:
-    """Return how many changes exist only under other answers, for other numbers of players, or in wording, each number
-    with words that say so. `only_wording`: the screen already shows the changes of rules under other answers or
-    numbers."""
+    """Return the numbers of changes that exist only under other answers, only for other numbers of players, or only in
+    wording, each number with words for its kind. With `only_wording`, the first two are left out, since the screen
+    already shows them."""
     left = [(one.players is None, sum(t.wording or not only_wording for t in one.told)) for one in other]
     answers, players = (sum(n for of_answer, n in left if of_answer is wanted) for wanted in (True, False))
     wording = sum(c.wording for c in changes)
@@ -135,7 +135,7 @@ def counted_elsewhere(
 
 
 def screen_form(layered: bool, edition: bool, changes: Sequence[Change], topics: Sequence[Topic]) -> Form:
-    """Return the form in which the topics are shown. `layered`: the second rulebook extends the first, perhaps as an
+    """Return how the topics are to be shown. `layered` means that the second rulebook extends the first, perhaps as an
     `edition` of it."""
     if not layered:
         return "editions"

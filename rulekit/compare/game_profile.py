@@ -45,7 +45,8 @@ R = TypeVar("R")
 
 
 class PartProgress(Protocol):
-    """Shows the games of a part that are done, all its games, and the seconds that later parts take."""
+    """Receives the progress of a part: the games done, all its games, and the seconds that later parts will take (None:
+    not known yet)."""
 
     def __call__(self, done: float, games: int, later: float | None, /) -> None: ...
 
@@ -75,7 +76,7 @@ def definitions_json() -> list[dict[str, str]]:
 def game_profile(
     name: str, game: ConfiguredGame, settings: ProfileSettings, executor: Executor | None, stage: Stage
 ) -> GameProfile:
-    """Play a game and return its profile. `stage` shows the progress of each part."""
+    """Play a game many times and return its profile. `stage` makes the receiver of progress for each part."""
     played = _Profile(game, settings, executor, stage, ProfilePlan.of(game, settings))
     return GameProfile(name, game.machine.seats, settings, tuple(played.measures()))
 
@@ -161,7 +162,7 @@ class _Profile:
 
 
 def _without_rule(game: ConfiguredGame, rule: str) -> Engine | None:
-    """Return an engine for the game without a rule; None if the rest is no game, or the same one."""
+    """Return an engine for the game without a rule. Return None if the other rules make no game, or the same one."""
     model, _ = check_layered(_without(game.rulebook, rule), (), examples=False, knowledge=False, texts=False)
     machine = None if model is None else lower(model)
     if machine is None or rules_identity(machine) == rules_identity(game.machine):

@@ -1,8 +1,8 @@
-"""A comparison as one HTML page for screen or print: the first screen, plots of the figures, and folded sections with
-the changes by chapter and all figures.
+"""A comparison as one HTML page for screen or print: the first screen, plots of the statistics, and folded sections
+with the changes by chapter and all statistics.
 
-The page is self-contained: no requests, no scripts. `comparison_body` is what the site embeds in its own pages; `STYLE`
-goes with it.
+The page is self-contained: it loads no other file and has no scripts. The site embeds `comparison_body` in its own
+pages, together with `STYLE`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ main { max-width: 60rem; margin: 0 auto; padding: 1rem; font-family: system-ui, 
 
 
 def comparison_page(reports: Sequence[ComparisonReport]) -> str:
-    """Return a page on one comparison, or on several of the same game."""
+    """Return an HTML page for one comparison, or for several of the same game."""
     first = reports[0]
     title = f"{first.names[0]} → {first.names[1]}"
     inner = "\n".join(comparison_body(report, ident=f"c{at}") for at, report in enumerate(reports))
@@ -46,7 +46,7 @@ def comparison_page(reports: Sequence[ComparisonReport]) -> str:
 
 
 def whole_page(title: str, inner: str, kind: OutputKind = COMPARISON) -> str:
-    """Return a page with the styles of comparisons in it, which begins as this kind of output."""
+    """Return an HTML page that contains the styles of comparisons. It begins with the mark of its kind of output."""
     return (
         f'{kind.beginning}\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -75,7 +75,7 @@ def comparison_body(report: ComparisonReport, heading: int = 1, ident: str = "c"
 
 
 def _details(title: str, parts: Sequence[str]) -> Iterator[str]:
-    """Yield HTML for a section that is folded until the reader opens it."""
+    """Yield the HTML of a section that is folded until the reader opens it."""
     yield f'<details class="more"><summary>{safe_html(title)}</summary>'
     yield from parts
     yield "</details>"
@@ -108,7 +108,7 @@ def _first_screen(screen: FirstScreen, heading: int) -> Iterator[str]:
 
 
 def _topic(topic: Topic, remarks: str, labels: tuple[str, str]) -> str:
-    """Return the HTML of a topic: the words of both editions, or of the only one that has it."""
+    """Return the HTML of a topic: the words of both editions, or of the only edition that has it."""
     sides = [(label, said) for label, said in zip(labels, (topic.before, topic.after), strict=True) if said]
     beside = f' <span class="note">({safe_html(remarks)})</span>' if remarks else ""
     told = (f'<dd><span class="edition">{safe_html(label)}</span> {safe_html(said)}</dd>' for label, said in sides)
@@ -129,8 +129,7 @@ def _pictures(report: ComparisonReport, sides: Sides) -> str:
 
 
 def _parts(report: ComparisonReport) -> list[tuple[str, Sequence[ToldChange]]]:
-    """Return the titles and changes of the chapters, and of the changes that exist only under other answers or numbers
-    of players."""
+    """Return the titles and changes of the chapters, then of the configurations in which there are more changes."""
     parts = [(chapter.title, chapter.told) for chapter in report.chapters]
     return [*parts, *((f"Only {other.under}", other.told) for other in report.elsewhere)]
 
@@ -199,11 +198,12 @@ def _cells(row: ProseRow) -> Iterator[str]:
 def _mark_changes(line: DiffLine) -> str:
     tags = {"same": "{}", "old": "<del>{}</del>", "new": "<ins>{}</ins>"}
     found = "".join(tags[part.how].format(safe_html(part.text)) for part in line)
-    return found.replace("</del><ins>", "</del>\u202f<ins>")  # a narrow space, or `9` and `21` read as one number
+    # a narrow space, because `9` and `21` would read as one number
+    return found.replace("</del><ins>", "</del>\u202f<ins>")
 
 
 def _alone(report: ComparisonReport, sides: Sides, heading: int) -> Iterator[str]:
-    """Yield the HTML of the effect of each change alone, if there are several."""
+    """Yield the HTML of the effect of each change alone; none if no changes were played alone."""
     if sides.alone:
         yield f"<h{heading + 1}>{ALONE}</h{heading + 1}>"
         yield f'<p class="note">{safe_html(report.names[0])} against the same with this change and no other.</p>'
@@ -234,5 +234,5 @@ def table_html(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str)
 
 
 def safe_html(text: str) -> str:
-    """Return a text of unknown origin, escaped for HTML."""
+    """Return a text of unknown origin, with everything escaped that HTML would interpret."""
     return escape(printable(text))

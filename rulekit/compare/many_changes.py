@@ -1,5 +1,5 @@
-"""Reduces topics that are too many for a screen: a few of each chapter, and whole chapters that only one edition
-has."""
+"""Reduces topics that are too many for a screen: to a few for each chapter, and to one for several chapters that only
+one edition has."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ MOST_NAMES: Final = 12
 
 @frozen
 class Grouper:
-    """Groups topics by chapter. `summaries` has the authors' words on a chapter, `members` the ids of its changed
-    rules. `in_full`: if there are few topics, they keep all their words."""
+    """Chooses topics by chapter. `summaries` has the authors' words on each chapter, and `members` the ids of its
+    changed rules. If `in_full` and there are few topics, they keep all their words."""
 
     chapters: Chapters
     summaries: Mapping[str, str]
@@ -39,7 +39,8 @@ class Grouper:
     in_full: bool
 
     def representatives(self, found: Sequence[Topic]) -> tuple[Topic, ...]:
-        """Return the topics themselves if there are few, else one representative for each chapter."""
+        """Return the topics if there are few, perhaps with shorter words. Otherwise return a representative for each
+        chapter."""
         if self.in_full and len(found) <= FEW:
             return tuple(found)
         most = FEW_LONGEST if len(found) <= FEW else LONGEST_WORDS
@@ -87,7 +88,7 @@ class Grouper:
 
 
 def _chapter_topic(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]], side: str) -> Topic:
-    """Return a topic that only lists chapter titles; the changes in them are counted with the rest."""
+    """Return a topic that only lists chapter titles. It has no changes of its own, so they are counted as not shown."""
     more = f"; and {len(titles) - MOST_NAMES} more" if len(titles) > MOST_NAMES else ""
     said = f"{'; '.join(titles[:MOST_NAMES])}{more}."
     lead = min((t for title in titles for t in groups[title]), key=topic_weight)
@@ -96,6 +97,6 @@ def _chapter_topic(titles: Sequence[str], groups: Mapping[str, Sequence[Topic]],
 
 
 def topic_weight(topic: Topic) -> tuple[bool, bool, int, int]:
-    """Return the sort key for choosing topics: those with words first, then the first of each chapter, then by
-    importance, then in order of play."""
+    """Return the sort key for choosing topics: those with words come first, then those that are first in their chapter,
+    then the most important, then the first in the order of play."""
     return bool(topic.note), topic.extra, topic.weight, topic.place

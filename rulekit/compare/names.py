@@ -48,12 +48,12 @@ class TitleLookup:
         return {c.name.text: c for c in clauses if not isinstance(c, UNTITLED)}
 
     def of(self, name: str) -> str:
-        """Return the title of the clause of this name."""
+        """Return the title of the clause with this name, or the name in words if it has no title."""
         clause = self._clauses.get(name)
         return clause_title(clause) if clause is not None else identifier_words(name)
 
     def answer(self, option: str, value: int | str) -> str:
-        """Return an answer of an option by its title."""
+        """Return the title of an option's answer."""
         clause = self._clauses.get(option)
         if isinstance(clause, s.OptionClause):
             for item in clause.items:
@@ -62,7 +62,7 @@ class TitleLookup:
         return str(value)
 
     def step(self, at: s.AtStep) -> s.TitledPart | None:
-        """Return the step that a rule's trigger names."""
+        """Return the step at which a rule acts; None if there is no such step."""
         for placed in self.rulebook.clauses:
             clause = placed.clause
             if clause.kind in STEPPED and clause.name.text == at.procedure.text:
@@ -78,8 +78,8 @@ class TitleLookup:
         return f"{identifier_words(at.step.text)} of {self.of(at.procedure.text)}"
 
     def settled_conditions(self, expr: s.Expr) -> Iterator[str]:
-        """Yield in words what an `under` condition requires of options and the number of players, which are decided
-        before the game. Conditions that are tested during play are left out."""
+        """Yield in words what an `under` condition requires of options and the number of players, which are known
+        before the game begins. Conditions that are tested during play are left out."""
         match expr:
             case s.Binary(op="and", left=left, right=right):
                 yield from self.settled_conditions(left)
@@ -94,7 +94,7 @@ class TitleLookup:
 
     @staticmethod
     def source_text(expr: s.Expr) -> str:
-        """Return an expression as it is written."""
+        """Return the source text of an expression, as the formatter writes it."""
         return " ".join(format_node(expr).split())
 
     @cached_property
@@ -108,7 +108,7 @@ class TitleLookup:
         return {item.name.text: item_title(item) for item in self.rulebook.header.seats}
 
     def member(self, figure: str, dimension: int, label: str) -> str:
-        """Return the title of a member of a figure's dimension: a player, an item of a list, a row of a table."""
+        """Return the title of a member of a statistic's dimension: a player, an item of a list, or a row of a table."""
         clause = self._clauses.get(figure)
         kind = clause.dimensions[dimension].type if isinstance(clause, s.FigureClause) else None
         listed = self._clauses.get(kind.name.text) if isinstance(kind, s.NamedType) else None
@@ -161,7 +161,8 @@ def item_title(node: s.Item | s.Row | None) -> str:
 
 
 def population(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
-    """Return the kind of piece that a table counts, and the column with the counts; "" if there is none."""
+    """Return the kind of piece whose numbers are in a table, and the column with these numbers; "" for both if there is
+    none."""
     for placed in rulebook.clauses:
         piece = placed.clause
         if isinstance(piece, s.PieceClause) and isinstance(piece.population, s.Attribute):
@@ -173,7 +174,7 @@ def population(clause: s.Clause, rulebook: Rulebook) -> tuple[str, str]:
 
 
 def clause_kind(clause: s.Clause, helper: bool = False) -> str:
-    """Return the kind of a clause as readers call it; `helper`: only examples use it."""
+    """Return the name of a clause's kind for readers. `helper` means that only examples use the clause."""
     if helper:
         return "helper of examples"
     if isinstance(clause, s.OptionClause) and clause.ruling:
@@ -190,7 +191,8 @@ def clause_location(clause: s.Clause) -> ClauseLocation:
 
 
 def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr, ...]]:
-    """Return the conditions of the `under` blocks around each clause, outermost first, by the clause's location."""
+    """Return the conditions of the `under` blocks around each clause, outermost first, keyed by the clause's
+    location."""
 
     def found(
         members: Sequence[s.Member], under: tuple[s.Expr, ...]
@@ -208,9 +210,9 @@ def conditions_of(books: Sequence[s.Book]) -> dict[ClauseLocation, tuple[s.Expr,
 
 @frozen
 class Chapters:
-    """The chapters of two books. `of` maps each clause to its chapter's title, from the second book if it is there;
-    `order` lists the titles of the second book, then those of the first alone; `reference` has chapters that only the
-    full book shows."""
+    """The chapters of two books. `of` maps the id of each clause to its chapter's title, from the second book if it has
+    the clause. `order` lists the titles of the second book, then those that only the first has. `first` and `second`
+    are the titles in each book; `reference` are those of chapters that only the full book shows."""
 
     of: Mapping[str, str]
     order: tuple[str, ...]
@@ -219,7 +221,7 @@ class Chapters:
     reference: frozenset[str]
 
     def note(self, title: str) -> str:
-        """Return a note if only one of the books has this chapter; else ""."""
+        """Return a note if only one of the books has this chapter; otherwise ""."""
         if title in self.first and title not in self.second:
             return "all of this chapter is gone"
         return "a new chapter" if title in self.second and title not in self.first else ""

@@ -1,6 +1,6 @@
 """Differences between two editions that exist only under other answers of options, or for other numbers of players.
 
-Each other answer is tried separately, as `check` does; changes that exist anyway are left out.
+Each other answer is tried separately, as `check` does. Changes that also exist under the present answers are left out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Known = Mapping[tuple[str, ...], tuple[object, ...]]
 @frozen(slots=False)
 class Elsewhere:
     """The changes that exist only in one configuration of both `editions`: with these options, or for this number of
-    players (else None); `under` says so."""
+    players (None if it is not about players). `under` describes the configuration in words."""
 
     under: str
     options: Options
@@ -40,19 +40,19 @@ class Elsewhere:
 
     @cached_property
     def _spoken(self) -> tuple[Voice, Voice, Mapping[str, str]]:
-        """Return the words of both editions, and the chapter of each clause."""
+        """Return the clauses of both editions in words, and the chapter title of each clause."""
         rulebooks = self.editions.rulebooks()
         return *self.editions.voices(rulebooks), Chapters.both(*rulebooks).of
 
     @cached_property
     def told(self) -> tuple[ToldChange, ...]:
-        """Return the changes in full for a reader."""
+        """Return the changes as they are described to a reader."""
         first, second, chapters = self._spoken
         teller = ChangeTeller(first, second, {}, chapters)  # without conditions, since the heading names the answer
         return tuple(map(teller.tell, self.changes))
 
     def topics(self) -> Iterator[Topic]:
-        """Yield these changes of the rules as topics, each with its condition in the title."""
+        """Yield the changes of the rules as topics, each with the configuration in its title."""
         under = capital(self.under)
         for topic in TopicFinder(*self._spoken).topics(self.changes):
             ids = frozenset(f"{self.under} {id_}" for id_ in topic.changes)
@@ -65,7 +65,8 @@ FindChanges = Callable[[Rulebook, Rulebook], tuple[Change, ...]]
 def changes_elsewhere(
     editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change], find: FindChanges = difference
 ) -> Iterator[Elsewhere]:
-    """Yield the additional changes for other numbers of players, then for each other answer at this number."""
+    """Yield the changes that exist only for other numbers of players, then those only under other answers at this
+    number. `changes` are those of the present configuration."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
     for count in counts:
         if count != editions.players:
@@ -79,7 +80,7 @@ def changes_elsewhere(
 
 @frozen
 class AnsweredEditions:
-    """Both editions under another answer to an option; `under` says which."""
+    """Both editions with another answer to an option; `under` describes the answer."""
 
     answer: tuple[str, int | str]
     editions: TwoEditions
@@ -93,7 +94,8 @@ class AnsweredEditions:
 
 
 def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
-    """Yield both editions under each other answer, in either book, to options that are not set by hand."""
+    """Yield both editions with each other answer that an option has in either book. Options that the user set are left
+    out."""
     found = ((config, a) for book, config in editions.configurations() for a in other_answers(book.books, config))
     for name, value in dict.fromkeys(answer for config, answer in found if answer[0] not in config.options):
         have = [name in book.rulebook.options for book in editions.books]
@@ -103,8 +105,8 @@ def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
 
 @frozen
 class _Part:
-    """A part of a change, with its texts. `key` is compared with changes that exist anyway; `word` is a catalog line,
-    if any."""
+    """A part of a change, with its texts. `key` says what it is about, to find the same part among known changes;
+    `word` is the line of a word catalog, None for other parts."""
 
     key: tuple[str, ...]
     texts: tuple[object, ...]
@@ -112,7 +114,7 @@ class _Part:
 
 
 def _parts(change: Change) -> tuple[_Part, ...]:
-    """Return the parts of a change, each of which may exist anyway or not."""
+    """Return the parts of a change that are compared separately: the words of a catalog, or the change as a whole."""
     match change:
         case Added(after=after):
             return (_Part(("added", after.id), (after.layer, *_text(after))),)
@@ -133,7 +135,8 @@ def _text(placed: Placed) -> tuple[object, ...]:
 
 
 def _news(change: Change, known: Known) -> Change | None:
-    """Return a change without those parts that exist anyway (`known`); None if all do."""
+    """Return a change without the parts that are also in the present configuration (`known`). Return None if all
+    are."""
     parts = _parts(change)
     new = [part for part in parts if not same(known.get(part.key), part.texts)]
     words = [part.word for part in new if part.word]
@@ -152,7 +155,7 @@ def _catalog(placed: Placed, words: Iterable[Word | None]) -> Placed:
 
 
 def _new_changes(editions: TwoEditions, known: Known, find: FindChanges) -> tuple[Change, ...]:
-    """Return the changes that exist only in this configuration; none if a book has no such configuration."""
+    """Return the changes that exist only in this configuration; none if a book cannot have it."""
     try:
         first, second = editions.rulebooks()
     except RulekitError:

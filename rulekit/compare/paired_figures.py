@@ -1,7 +1,7 @@
-"""Plays the same random games under two editions, and compares their figures.
+"""Plays the same random games under two editions, and compares their statistics.
 
 If both editions have the same chance event, game k draws the same outcome for it in both, so differences are paired. A
-game that is unfinished in either edition is counted, but left out of figures that need an end.
+game that is unfinished in either edition is counted, but left out of statistics that need an end.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from ..play.game_progress import AgentJob, GameProgress
 from ..play.simulate import engine_of, who_plays
 from .confidence import Both, ConfidenceInterval, RankedSample, bootstrap, mean_difference, paired_ratios
 
-if TYPE_CHECKING:  # workers need no game, so the code that makes games is not loaded
+if TYPE_CHECKING:  # workers do not load the code that makes games
     from ..play.game import ConfiguredGame
 
 
 @frozen
 class FigureComparison:
-    """The values of one figure in the first and in the second edition, with the interval of their difference; None if
-    an edition lacks it."""
+    """The values of one statistic in the first and in the second edition (None if an edition lacks it), with the
+    interval of their difference."""
 
     name: str
     first: float | None
@@ -54,8 +54,8 @@ class FigureComparison:
 
 @frozen
 class AloneFigures:
-    """The figures of a group of changes (by their ids) alone. `same`: it is proved to be the first game. `why`: the
-    reason why there are no figures."""
+    """The statistics of the first edition with only one group of changes, given by their ids. If `sides` is None, `why`
+    is the reason, or the game is proved to be `same` as the first."""
 
     ids: tuple[str, ...]
     sides: Sides | None
@@ -65,10 +65,10 @@ class AloneFigures:
 
 @frozen
 class Sides:
-    """All figures of two editions: standard ones (`figures`), of clauses, of kinds of options, and those declared in
-    the rulebooks (`measured`). `different` counts the pairs of games that differ in any of them; `lengths` has the
-    moves of games that ended in both; `alone` has the figures of each group of changes alone, and
-    `at_random` those of random players, if others played."""
+    """All statistics of two editions: standard ones (`figures`), of clauses, of kinds of options, and those defined in
+    the rulebooks (`measured`). `different` is the number of pairs of games that are not equal; `lengths` has the
+    numbers of moves of games that ended in both. `alone` has the statistics of each group of changes alone. `at_random`
+    has those of random players; None if these are already about random players, or if none were played."""
 
     players: int
     seats: tuple[str, ...]
@@ -86,7 +86,7 @@ class Sides:
 
     @property
     def whose(self) -> str:
-        """Return whose games these are: `2 random players`, or `2 players (uct:200)`."""
+        """Return which players played: `2 random players`, or `2 players (uct:200)`."""
         return players_text(self.players, self.agents)
 
     @property
@@ -113,18 +113,18 @@ class Sides:
                  "different": one.sides.different if one.sides else None,
                  "figures": [f.as_json() for f in main_figures(one.sides)] if one.sides else []} for one in self.alone
             ],
-        }  # fmt: skip
+        }  # fmt: skip  # one key in a line
 
 
 def main_figures(sides: Sides) -> tuple[FigureComparison, ...]:
-    """Return the figures that are shown for a single change: length, wins, and the figures declared in the rulebook."""
+    """Return the statistics that are shown for a single change: length, wins, and those defined in the rulebook."""
     wanted = ("length mean", "turns mean", *(f"wins {seat}" for seat in sides.seats))
     return (*(f for f in sides.figures if f.name in wanted), *sides.measured)
 
 
 @frozen
 class SameGames(AgentJob):
-    """A job for workers: play the same games under several editions."""
+    """A job for workers: play the same games under several editions. It returns the columns of each edition."""
 
     seed: int
     max_moves: int | None
@@ -144,8 +144,8 @@ def compare_figures(
     agents: str = RANDOM,
     executor: Executor | None = None,
 ) -> Sides:
-    """Play games 0 to games-1 with this seed in both, and return the differences (second less first). The workers of
-    `executor` play, if there is one. Raise the GameFault of the first pair with one."""
+    """Play games 0 to games-1 with this seed in both editions, and return the comparison (differences are second minus
+    first). If there is an `executor`, its workers play. Raise the GameFault of the first pair that has one."""
     first, second = (engine_of(side) for side in (one, two))
     mine, other = play_games([first, second], SameGames(seed, MAX_MOVES, agents), games, executor=executor)
     return compare_games(first, second, mine, other, seed, agents)
@@ -159,7 +159,7 @@ def play_games(
     progress: GameProgress | None = None,
     executor: Executor | None = None,
 ) -> tuple[GameColumns, ...]:
-    """Return the games 0 to games-1 of each engine."""
+    """Play games 0 to games-1 on each engine, and return their columns for each engine."""
     found = job(engines, range(0))
     for more in in_chunks(engines, job, games, executor, progress):
         for columns, new in zip(found, more, strict=True):
@@ -176,7 +176,7 @@ def players_text(players: int, agents: str) -> str:
 def compare_games(
     first: Engine, second: Engine, one: GameColumns, two: GameColumns, seed: int, agents: str = RANDOM
 ) -> Sides:
-    """Return the figures of these games, and their differences."""
+    """Return the statistics of games that were played in both editions, with their differences."""
     seats = first.machine.seats
     ended = _Ended.of(one, two)
     return Sides(
@@ -196,7 +196,8 @@ def compare_games(
 
 @frozen(eq=False)
 class _Ended:
-    """Selects from a column the values of the games that ended in both editions."""
+    """Selects from a column the values of the games that ended in both editions. `both` has a byte for each game;
+    `every` means that all ended."""
 
     both: bytes
     every: bool
@@ -211,8 +212,8 @@ class _Ended:
 
 
 def _game_rows(games: GameColumns) -> Iterable[tuple[int, ...]]:
-    """Yield for each game the values that decide whether a pair differs. How often clauses are applied does not
-    count."""
+    """Return for each game a row of values. A pair of games is different if the rows are. How often clauses were
+    applied is not in them."""
     moves = (games.moves, games.decisions, games.turns, games.rounds)
     return zip(*moves, *games.payoffs, games.finished, games.branching_sum, games.branching_count, strict=True)
 
@@ -225,6 +226,7 @@ def _figures(
         return _mean(name, first, second, share)
 
     for place, seat in enumerate(seats):
+        # `misc`, here and below: mypy cannot infer the type of a lambda with a default value
         yield mean(f"payoff {seat}", lambda side, place=place: side.payoffs[place])  # type: ignore[misc]
     for place, seat in enumerate(seats):
         yield mean(f"wins {seat}", lambda side, place=place: map((0).__lt__, side.payoffs[place]), True)  # type: ignore[misc]
@@ -242,7 +244,7 @@ def _figures(
         for name, q in (("length median", 0.5), ("length p95", 0.95))
     }
     branching = {"branching mean": paired_ratios(_branch_counts(one), _branch_counts(two))}
-    if ended.every:  # then both kinds of figures can use the same resamples
+    if ended.every:  # then both kinds of statistics can use the same resamples
         yield from _bootstrap_figures(ranks | branching, one.games, seed)
     else:
         yield from _bootstrap_figures(ranks, sum(ended.both), seed)
@@ -261,7 +263,7 @@ def _average(values: Sequence[int]) -> float | None:
 
 
 def _bootstrap_figures(figures: Mapping[str, Both], n: int, seed: int) -> Iterable[FigureComparison]:
-    """Yield the figures whose intervals come from resampling the pairs."""
+    """Yield the statistics whose intervals are computed by resampling the pairs."""
     whole = range(n)
     for (name, (a, b)), interval in zip(figures.items(), bootstrap([*figures.values()], n, seed), strict=True):
         yield FigureComparison(name, a(whole), b(whole), interval)
@@ -272,7 +274,7 @@ def _branch_counts(side: GameColumns) -> list[tuple[int, int]]:
 
 
 def _options(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Yield how often each kind of option is offered and taken; no difference if only one edition has it."""
+    """Yield how often each kind of option is offered and taken. If only one edition has it, there is no difference."""
     names = [Sorts.of(engine.machine).names for engine in (first, second)]
     offered_and_taken = (("offered", one.offered, two.offered), ("taken", one.taken, two.taken))
     for name in dict.fromkeys((*names[0], *names[1])):
@@ -290,8 +292,8 @@ def _mean_figure(name: str, first: Column | None, second: Column | None) -> Figu
 
 
 def _own_figures(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Yield the figures declared in the rulebooks: the mean of each side, and the difference over the pairs in which
-    both sides have a value. A figure of one edition only, or of another type in the other, has no difference."""
+    """Yield the statistics defined in the rulebooks: the mean of each edition, and the difference over the pairs in
+    which both have a value. If only one edition has the statistic, or their types differ, there is no difference."""
     known = [{name: f.truth for f in engine.machine.figures for name in f.names} for engine in (first, second)]
     for name in dict.fromkeys((*known[0], *known[1])):
         a, b = (side.figures.get(name) for side in (one, two))
@@ -306,7 +308,8 @@ def _own_figures(first: Engine, second: Engine, one: GameColumns, two: GameColum
 
 
 def _clauses(first: Engine, second: Engine, one: GameColumns, two: GameColumns) -> Iterable[FigureComparison]:
-    """Yield how often each clause with a body is applied; no difference if only one edition has the clause."""
+    """Yield how often each clause with a body is applied. If only one edition has the clause, there is no
+    difference."""
     known = [dict.fromkeys(clause.id for clause in engine.machine.clauses) for engine in (first, second)]
     for name in known[0] | known[1]:
         sides = [side.marks[name] if name in names else None for side, names in zip((one, two), known, strict=True)]

@@ -1,6 +1,6 @@
-"""Plain words for a clause: its author's words, else a generated sentence without formulas.
+"""Plain words for a clause: its author's words, or else a generated sentence without formulas.
 
-If a generated sentence has a formula, the first screen only names the clause, and the full comparison has the
+If a generated sentence has a formula, the first screen only names the clause, and the full comparison shows the
 sentence.
 """
 
@@ -42,8 +42,8 @@ def is_plain(text: str) -> bool:
 
 
 def change_words(change: ch.Change, first: Voice, second: Voice) -> tuple[str, str]:
-    """Return the words of a clause before and after a change; "" for a side without the clause or without plain
-    words."""
+    """Return the words of a clause before and after a change. They are "" for an edition that has no such clause, or no
+    plain words for it."""
     match change:
         case ch.Added(after=placed):
             return _replaced_step(placed, second), clause_words(placed, second)
@@ -60,7 +60,7 @@ def change_words(change: ch.Change, first: Voice, second: Voice) -> tuple[str, s
 
 
 def clause_words(placed: Placed, voice: Voice) -> str:
-    """Return what a clause says in plain words; "" if only a formula could say it."""
+    """Return what a clause says in plain words; "" if a formula would be necessary."""
     written = voice.summary(placed)
     if written:
         return written
@@ -89,7 +89,7 @@ def clause_words(placed: Placed, voice: Voice) -> str:
 
 
 def _replaced_step(placed: Placed, voice: Voice) -> str:
-    """Return the words of the step that a rule replaces; "" for other clauses."""
+    """Return the title of the step that a rule replaces; "" if the clause is no such rule or the step has no title."""
     match placed.clause:
         case s.RuleClause(trigger=s.AtStep(when="instead of") as at):
             step = voice.names.step(at)
@@ -99,7 +99,7 @@ def _replaced_step(placed: Placed, voice: Voice) -> str:
 
 
 def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
-    """Yield the words of both sides, in the order of preference."""
+    """Yield the words of both editions as pairs, in order of preference."""
     a, b = change.before.clause, change.after.clause
     one, two = first.summary(change.before), second.summary(change.after)
     if one and two and one != two:
@@ -116,7 +116,8 @@ def _both_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
 
 
 def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tuple[str, str]]:
-    """Yield the differences in a list, a table, a plain value, or the answer of an option, as words of both sides."""
+    """Yield pairs of words for the differences in data: in a list, a table, the default of an option, or the value of a
+    fact."""
     a, b = change.before.clause, change.after.clause
     cells = [d for d in change.details if isinstance(d, ch.CellChange)]
     items = [d for d in change.details if isinstance(d, ch.ItemChange)]
@@ -143,7 +144,7 @@ def _data_sides(change: ch.Replaced, first: Voice, second: Voice) -> Iterator[tu
 
 
 def _size(count: int, alone: Sequence[str]) -> str:
-    """Return the length of a list, with the items that only this side has."""
+    """Return the length of a list as text, with the items that only this edition has."""
     return f"{count}, also {_some(alone)}" if alone else str(count)
 
 
@@ -159,14 +160,14 @@ def sentences_of_both(change: ch.Replaced, first: Voice, second: Voice) -> tuple
 
 
 def one_side(line: DiffLine, side: str) -> str:
-    """Return one side (old or new) of a marked line as text, without the numbers of steps."""
+    """Return the words of one side (`old` or `new`) of a line with marks, without the numbers of steps."""
     said = " ".join("".join(part.text for part in line if part.how in ("same", side)).split())
     said = re.sub(r"(^|[.:;] )\d+\. (?=[A-Z“])", r"\1", said)
     return re.sub(r" (?=[.,;:?!](\s|$))", "", said)
 
 
 def _decisions(clause: s.Clause) -> str:
-    """Return the choices that a clause offers, by their titles."""
+    """Return sentences on the choices that a clause offers, by their titles; "" if it offers none with titles."""
     said = []
     for stmt in every(body_of(clause)):
         branches = branches_of(stmt)
@@ -177,12 +178,12 @@ def _decisions(clause: s.Clause) -> str:
 
 
 def _counts(table: s.TableClause, voice: Voice) -> str:
-    """Return the name of a table's column with the number of pieces of each row; "" if it has none."""
+    """Return the name of the column in which a table has the number of pieces of each row; "" if there is none."""
     return population(table, voice.names.rulebook)[1]
 
 
 def _rows(clause: s.Clause, voice: Voice) -> str:
-    """Return the rows of a list or a table by their titles, with their counts."""
+    """Return the titles of the rows of a list or a table, each with its number of pieces if there is one."""
     if isinstance(clause, s.TableClause):
         column = _counts(clause, voice)
         told = []
@@ -213,6 +214,6 @@ def _some(told: Sequence[str], between: str = ", ") -> str:
 
 
 def _as_sentence(text: str) -> str:
-    """Return words as a sentence, with a capital and a full stop."""
+    """Return a text as a sentence, with a capital and a full stop; "" for an empty text."""
     text = text.strip()
     return with_full_stop(capital(text)) if text else ""

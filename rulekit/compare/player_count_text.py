@@ -1,4 +1,4 @@
-"""A comparison for several numbers of players: the first screen for the fewest, and one table for all."""
+"""A comparison for several numbers of players: the first screen for one number, and one table for all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .text_difference import plain_paint
 
 @frozen
 class PlayerCountReports:
-    """One report for each number of players, the fewest first."""
+    """One report for each number of players, the smallest number first."""
 
     reports: tuple[ComparisonReport, ...]
 
@@ -34,8 +34,8 @@ class PlayerCountReports:
         }
 
     def as_text(self, paint: Paint = plain_paint, style: ScreenStyle = USUAL_STYLE, full: bool = False) -> str:
-        """Return the first screen, with the length of games for each number; with `full`, also a table for all, the
-        sentences for each number, and all of the first report."""
+        """Return the first screen, with the lengths of games for each number of players. With `full`, also return a
+        table for all numbers, the sentences for each, and the whole report for the first."""
         lines = screen_lines(self._screen(), style)
         if full:
             lines += [
@@ -52,8 +52,8 @@ class PlayerCountReports:
         return "\n".join(lines) + "\n"
 
     def _screen(self) -> FirstScreen:
-        """Return the first screen of the smallest number of players with changes of the rules, with the effects for
-        each number."""
+        """Return the first screen of the smallest number of players for which rules differ, with statistics for each
+        number."""
         lead = next((r for r in self.reports if r.screen.topics), self.reports[0])
         most = max(len(r.screen.figures) for r in self.reports)
         figures = tuple(self._figures(at) for at in range(most))
@@ -63,7 +63,7 @@ class PlayerCountReports:
         return evolve(lead.screen, players=players, figures=figures, effects=same or lead.screen.effects)
 
     def _figures(self, at: int) -> FigureTable:
-        """Return the table at this place of the first screens, with the rows of all numbers of players."""
+        """Return the table at index `at` of the first screens, with the rows of all numbers of players."""
         found = [(r.players, r.screen.figures[at]) for r in self.reports if at < len(r.screen.figures)]
         measured = next(table.measured for _, table in found)
         return FigureTable(measured, rows_of_counts([(players, table.rows) for players, table in found]))

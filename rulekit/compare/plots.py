@@ -1,7 +1,7 @@
-"""Plots of figures as inline SVG: lengths of games, results by seat, effects with their intervals.
+"""Plots of statistics as inline SVG: lengths of games, results by seat, effects with their intervals.
 
-Colours are CSS classes of the page, which follow light and dark mode; each plot has a title and a description for
-screen readers. No scripts and no external resources.
+Colours are CSS classes of the page, which differ in light and dark mode. Each plot has a title and a description for
+screen readers. There are no scripts, and no other files are loaded.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BINS = 26
 
 
 def picture(title: str, about: str, height: int, parts: Iterator[str]) -> str:
-    """Return an SVG plot with its title and description."""
+    """Return a plot as SVG, from its title, its description (`about`), its height and its parts."""
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title><desc>{escape(about)}</desc>{''.join(parts)}</svg>"
@@ -40,7 +40,7 @@ def rect(x: float, y: float, width: float, height: float, style: str) -> str:
 
 
 def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
-    """Return a histogram of the number of moves, with both editions overlaid."""
+    """Return a histogram of the number of moves, with both editions overlaid; "" if no games ended."""
     one, two = sides.lengths
     if not one:
         return ""
@@ -70,7 +70,7 @@ def lengths_plot(sides: Sides, names: tuple[str, str]) -> str:
 
 
 def _legend(names: tuple[str, str], y: float) -> Iterator[str]:
-    """Yield the SVG of the legend; long names are placed below each other."""
+    """Yield the SVG parts of the legend; long names are placed below each other."""
     x, below = float(LEFT), sum(map(len, names)) * LETTER > WIDTH - LEFT - 90
     for style, name in zip(("first", "second"), names, strict=True):
         yield rect(x, y - 10, 12, 12, f"bar {style}")
@@ -83,7 +83,7 @@ LETTER = 7.2
 
 
 def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) -> str:
-    """Return a plot of the games in 100 that each player wins; `seats` maps seats to the players' titles."""
+    """Return a plot of how many of 100 games each player wins; `seats` maps seats to the players' titles."""
     figures = {f.name: f for f in sides.figures}
     rows = [(seats[seat], figures[f"wins {seat}"]) for seat in sides.seats] + [("drawn", figures["draws"])]
     rows = [(name, f) for name, f in rows if f.first is not None and f.second is not None]
@@ -104,8 +104,8 @@ def wins_plot(sides: Sides, names: tuple[str, str], seats: Mapping[str, str]) ->
 
 
 def editions_lengths_plot(labels: Sequence[str], lengths: Sequence[Sequence[int]]) -> str:
-    """Return the lengths of games of each edition: nine of ten games in a line, the middle half of them in a bar, and
-    the median."""
+    """Return a plot of the lengths of games in each edition: a line for the middle 90 % of the games, a bar for the
+    middle half, and a mark for the median."""
     high = max(quantiles(own, n=20)[-1] for own in lengths)
 
     def bars() -> Iterator[str]:
@@ -128,12 +128,14 @@ def editions_lengths_plot(labels: Sequence[str], lengths: Sequence[Sequence[int]
 
 
 def editions_wins_plot(labels: Sequence[str], shares: Mapping[str, Sequence[float]]) -> str:
-    """Return for each edition how many of 100 games each player wins, side by side; the rest is drawn."""
+    """Return a plot that shows, for each edition, how many of 100 games each player wins. The bars of an edition are
+    side by side, and the empty rest is drawn games."""
 
     def bars() -> Iterator[str]:
         for row, label in enumerate(labels):
             x, y = float(EDITION_LEFT), 12 + 26 * row
-            wide = EDITION_WIDTH / max(1.0, sum(own[row] for own in shares.values()))  # players may win together
+            # the sum may exceed 1, since several players may win together
+            wide = EDITION_WIDTH / max(1.0, sum(own[row] for own in shares.values()))
             yield text(EDITION_LEFT - 8, y + 12, label[:EDITION_LETTERS], "end")
             for place, (seat, own) in enumerate(shares.items()):
                 size = wide * own[row]
@@ -156,7 +158,7 @@ EDITION_WIDTH = WIDTH - RIGHT - EDITION_LEFT
 
 def effects_plot(sides: Sides, seats: Mapping[str, str]) -> str:
     """Return a plot of differences with their 95 % intervals: lengths in percent of the first edition, wins in games of
-    100."""
+    100; "" if there are none."""
     rows = list(_effects(sides, seats))
     if not rows:
         return ""
@@ -171,8 +173,8 @@ Row = tuple[str, float, float, float]
 
 
 def intervals_plot(title: str, about: str, rows: Sequence[Row], marks: tuple[float, float, float]) -> str:
-    """Return a plot of shares with their intervals. `marks` are written on the axis: its ends, and between them the
-    value of which an interval is clear if it leaves it out."""
+    """Return a plot of shares with their intervals. `marks` are three values on the axis: its ends, and between them
+    the value with which the shares are compared. An interval that excludes this value is drawn in another style."""
     left = max(LEFT + 84, 16 + LETTER * max(len(name) for name, _, _, _ in rows))
     first, usual, last = marks
     room = (WIDTH - RIGHT - left) / 1.15
@@ -201,7 +203,7 @@ EFFECTS = {"length mean": "moves", "decisions mean": "decisions", "turns mean": 
 
 
 def _effects(sides: Sides, seats: Mapping[str, str]) -> Iterator[Row]:
-    """Yield the name and unit of each difference, with its low, middle and high value."""
+    """Yield each difference: its name with its unit, and its low, middle and high value."""
     for figure in sides.figures:
         found = figure.interval
         if found is None or found.difference is None or found.low is None or found.high is None:

@@ -23,7 +23,7 @@ from .confidence import holm
 
 @frozen
 class Definition:
-    """What a measure is, in words, and where it comes from."""
+    """The definition of a measure: its title, its meaning in words, and the source that it was taken from."""
 
     title: str
     meaning: str
@@ -89,13 +89,14 @@ DEFINITIONS: Final[Mapping[str, Definition]] = {
         "how often players win who have the one while another player has the other, or who have both; only pairs that "
         "win clearly more than others (Holm's correction)",
     ),
-}  # fmt: skip
+}  # fmt: skip  # one definition in a line
 
 
 @frozen
 class Measure:
-    """A measure of a kind in `DEFINITIONS`, `of` a player, option, rule or thing that players have: the value, its 95 %
-    interval (None if it is not known), the games, and a remark."""
+    """A measurement: its `kind` is a key of `DEFINITIONS`, and it is about `of`, a player, option, rule or thing that
+    players have ("" for the game). It has the value (None if unknown), its 95 % interval (None if unknown), the number
+    of games, and a remark."""
 
     kind: str
     of: str
@@ -107,7 +108,7 @@ class Measure:
 
 
 def share(kind: str, of: str, count: float, games: int, remark: str = "") -> Measure:
-    """Return a share with Wilson's interval."""
+    """Return a measure that is a share of games, `count` of `games`, with Wilson's interval."""
     if not games:
         return Measure(kind, of, None, None, None, 0, remark)
     p, z = count / games, NORMAL**2 / games
@@ -116,7 +117,7 @@ def share(kind: str, of: str, count: float, games: int, remark: str = "") -> Mea
 
 
 def average(kind: str, values: Sequence[float], of: str = "") -> Measure:
-    """Return a mean with its interval."""
+    """Return a measure that is a mean, with its 95 % interval."""
     if len(values) < 2:
         return Measure(kind, of, values[0] if values else None, None, None, len(values))
     middle, reach = mean(values), NORMAL * stdev(values) / sqrt(len(values))
@@ -124,7 +125,7 @@ def average(kind: str, values: Sequence[float], of: str = "") -> Measure:
 
 
 def game_measures(games: Sequence[TracedGame], seats: Sequence[str]) -> Iterator[Measure]:
-    """Yield who wins, how long games are, and how they are decided."""
+    """Yield the measures of a game: who wins, how long games are, and how they are decided."""
     ended = [game for game in games if game.winners is not None]
     for seat, name in enumerate(seats):
         yield share("wins", name, sum(seat in (game.winners or ()) for game in ended), len(ended))
@@ -167,11 +168,11 @@ def killer_move(game: TracedGame) -> float:
     return max(then[one.seat] - one.chances[one.seat] for one, then in zip(game.choices, after, strict=True))
 
 
-# ------------------------------------------------------------------------------------------------------ luck and skill
+# ------------------------------------------------------------------------------------------------------- luck and skill
 
 
 def luck(pairs: Sequence[tuple[Winners, Winners]], seats: int, seed: int) -> Measure:
-    """Return the luck in games that were each played twice with the same chance."""
+    """Return the measure of luck, from pairs of winners: each game was played twice with the same chance."""
     both = [(one, two) for one, two in pairs if one is not None and two is not None]
     won = [[(float(seat in one), float(seat in two)) for seat in range(seats)] for one, two in both]
     value, source = _correlation(won), random.Random(seed)
@@ -179,12 +180,12 @@ def luck(pairs: Sequence[tuple[Winners, Winners]], seats: int, seed: int) -> Mea
         return Measure("luck", "", None, None, None, len(won), "the same players always win")
     drawn = sorted(
         found for _ in range(1000) if (found := _correlation(source.choices(won, k=len(won)))) is not None
-    )  # fmt: skip
+    )  # fmt: skip  # one line would be too long to read
     return Measure("luck", "", value, drawn[int(0.025 * len(drawn))], drawn[int(0.975 * len(drawn))], len(won))
 
 
 def _correlation(won: Sequence[Sequence[tuple[float, float]]]) -> float | None:
-    """Return the intraclass correlation of pairs, over all seats together; None if nothing varies."""
+    """Return the intraclass correlation of pairs, computed over all seats together; None if nothing varies."""
     between = within = 0.0
     for seat in zip(*won, strict=True):
         middle = sum(one + two for one, two in seat) / (2 * len(seat))
@@ -198,8 +199,8 @@ LEAST_SHARE: Final = 0.55
 
 
 def ladder_step(strong: str, weak: str, shares: Sequence[float], seats: int) -> Measure:
-    """Return how often a stronger player wins, as between two players. `shares` are those of the stronger player, for
-    each chance once on each seat."""
+    """Return the measure of a ladder step: how often the stronger player would win against a single weaker one.
+    `shares` are the stronger player's shares of wins; each deal was played once with this player on each seat."""
     deals = [mean(shares[at : at + seats]) for at in range(0, len(shares), seats)]
     found = average("step", deals, f"{strong} against {weak}")
     value, low, high = (None if v is None else _as_of_two(v, seats) for v in (found.value, found.low, found.high))
@@ -207,7 +208,8 @@ def ladder_step(strong: str, weak: str, shares: Sequence[float], seats: int) -> 
 
 
 def _as_of_two(won: float, seats: int) -> float:
-    """Return the share against each of the others, from the share against all of them."""
+    """Return the share of wins against a single opponent, computed from the share against `seats` - 1 equal
+    opponents."""
     won = min(1.0, max(0.0, won))
     return won / (won + (1 - won) / (seats - 1))
 
@@ -216,11 +218,12 @@ def is_a_step(step: Measure) -> bool:
     return step.low is not None and step.low > LEAST_SHARE
 
 
-# ------------------------------------------------------------------------------------------------------- rules, options
+# ---------------------------------------------------------------------------------------------------- rules and options
 
 
 def rule_measure(rule: str, usual: Sequence[Winners], without: Sequence[Winners]) -> Measure:
-    """Return how often a rule decided who won, from the winners of games and of the same games without it."""
+    """Return the measure of a rule: the share of games with other winners if the game is played again without it. Games
+    that do not end without it are left out."""
     both = [(one, other) for one, other in zip(usual, without, strict=True) if one is not None]
     ended = [one != other for one, other in both if other is not None]
     broken = len(both) - len(ended)
@@ -233,7 +236,8 @@ HARDLY: Final = 5
 
 
 def option_measures(games: Sequence[TracedGame]) -> list[Measure]:
-    """Return how often each kind of option was taken where another kind was on offer, the least taken first."""
+    """Return a measure for each kind of option: how often it was taken if another kind was on offer, too. The first is
+    the one taken least, compared with random choice."""
     offered, taken, at_random = Counter[str](), Counter[str](), defaultdict[str, float](float)
     for choice in (one for game in games for one in game.choices if len(one.offered) > 1):
         taken[choice.taken] += 1
@@ -249,7 +253,7 @@ def option_measures(games: Sequence[TracedGame]) -> list[Measure]:
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
 
-# ---------------------------------------------------------------------------------------------------------- characters
+# ----------------------------------------------------------------------------------- what players have at the beginning
 
 
 LEAST_GAMES: Final = 5
@@ -257,7 +261,8 @@ LEAST_GAMES: Final = 5
 
 
 def held_measures(games: Sequence[TracedGame]) -> Iterator[Measure]:
-    """Yield how often players win with what they have, the strongest first; then the pairs that are too strong."""
+    """Yield a measure for each thing that players have: how often they win with it, the strongest first. Then yield the
+    pairs of things that are too strong."""
     ended = [game for game in games if game.winners is not None and game.held]
     holders = defaultdict[str, list[float]](list)
     pairs = defaultdict[str, list[float]](list)
@@ -281,6 +286,6 @@ def held_measures(games: Sequence[TracedGame]) -> Iterator[Measure]:
 
 
 def _one_sided(values: Sequence[float], even: float) -> float:
-    """Return the probability of a mean at least this high if the true one is `even`."""
+    """Return the probability of a mean at least this high if the true mean is `even`."""
     spread = max(sqrt(even * (1 - even)), 1e-9) / sqrt(len(values))
     return 1 - NormalDist().cdf((mean(values) - even) / spread)

@@ -1,4 +1,4 @@
-"""Profiles of games as text, and as one HTML page with plots; several are side by side."""
+"""Profiles of games as text, and as one HTML page with plots; several profiles are side by side."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def profile_text(profiles: Sequence[GameProfile], width: int) -> str:
 
 
 def profile_page(profiles: Sequence[GameProfile]) -> str:
-    """Return profiles as a page for screen or print."""
+    """Return profiles as an HTML page for screen or print."""
     names = " and ".join(one.name for one in profiles)
     parts = [f'<section class="comparison"><h1>{safe_html(names)}</h1>']
     parts += [f'<p class="note">{safe_html(_heading(one))}</p>' for one in profiles]
@@ -72,8 +72,8 @@ def _columns(profiles: Sequence[GameProfile]) -> list[str]:
 
 
 def _kinds(profiles: Sequence[GameProfile]) -> Iterator[tuple[str, Rows]]:
-    """Yield each kind of measure with its rows: by what is measured, a cell for each profile, and the remark if there
-    is one profile."""
+    """Yield each kind of measure with its rows, keyed by what they are about. A row has a cell for each profile, and
+    also the remark if there is only one profile."""
     for kind in DEFINITIONS:
         found = [{one.of: one for one in profile.measures if one.kind == kind} for profile in profiles]
         rows: Rows = {}
@@ -100,7 +100,7 @@ def _meaning(kind: str) -> str:
 
 
 def _plot(profile: GameProfile, kind: str) -> str:
-    """Return a plot of the shares of one kind; empty if there are fewer than two."""
+    """Return a plot of the shares of one kind; "" if there are fewer than two."""
     found = [m for m in profile.measures if m.kind == kind]
     rows = [
         (one_line(m.of), m.low, m.value, m.high)

@@ -1,8 +1,8 @@
-"""What a profile plays, part by part, and an estimate of the time that it will take, corrected while it plays.
+"""What a profile plays, part by part, and an estimate of the remaining time, corrected while it plays.
 
-A game takes as long as its searches: so the time of a part is estimated from its simulations, by those done so far. The
-games without a rule repeat the usual ones until they differ. They are assumed to take half as long as usual, until some
-rules have been tried; then the mean of these counts.
+The time of a game is mostly that of its searches. So the time of a part is estimated from its number of simulations and
+the speed so far. Games without a rule repeat the usual games until they differ. Each rule is assumed to take half the
+time of the usual games, until some rules were tried; then their mean time is used.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ REPEATED: Final = 0.5
 
 @frozen
 class ProfileSettings:
-    """What is played: the games of each part, under a seed, by agents. `simulations` estimate the chances before each
-    choice, the skill ladder has at most `steps`, and `rules` are left out one by one."""
+    """The settings of a profile: the games of each part, their seed, and the agents that play. `simulations` is the
+    number by which chances of winning are estimated before each choice. `steps` is the most steps of the skill ladder.
+    With `rules`, games are also played without each rule."""
 
     games: int
     seed: int
@@ -43,8 +44,7 @@ class ProfileSettings:
 
 @frozen
 class ProfilePart:
-    """Games that a profile plays: who plays them, in words, how many there are, and the simulations before each
-    choice."""
+    """A part of a profile: who plays, in words, the number of games, and the simulations before each choice."""
 
     what: str
     games: int
@@ -52,25 +52,25 @@ class ProfilePart:
 
     @property
     def effort(self) -> float:
-        """Return how much there is to do: the simulations for one choice of each game."""
+        """Return a measure of the work for this part: the simulations for one choice in each game."""
         return self.games * (self.simulations + STEP)
 
 
 @frozen
 class LadderStep:
-    """A step of the skill ladder: agents, of whom the first is to win more often."""
+    """A step of the skill ladder: two agents, of which the first is expected to win more often."""
 
     strong: str
     weak: str
 
     def part(self, games: int, seats: int) -> ProfilePart:
-        """Return the games of this step: each chance is played once with the stronger player on each seat."""
+        """Return the games of this step as a part. Each deal is played once with the stronger player on each seat."""
         players = [self.strong, *[self.weak] * (seats - 1)]
         return ProfilePart(f"{self.strong} against {self.weak}", -(-games // seats) * seats, mean_simulations(players))
 
 
 def ladder_steps(most: int, options: float = 0.0) -> list[LadderStep]:
-    """Return the steps of the skill ladder for a game in which a choice has so many options."""
+    """Return at most `most` steps of the skill ladder. `options` is the mean number of options of a choice."""
     simulations, weak, found = LEAST_SIMULATIONS, RANDOM, list[LadderStep]()
     while simulations < options:
         simulations *= 2
@@ -82,8 +82,8 @@ def ladder_steps(most: int, options: float = 0.0) -> list[LadderStep]:
 
 @define
 class ProfilePlan:
-    """The parts that are still to be played, and how many rules are still to be left out. It may turn out that a rule
-    cannot be left out."""
+    """The parts that are still to be played, and how many rules are still to be left out. Some of these rules may turn
+    out to be necessary for the game; then there is no part for them."""
 
     parts: list[ProfilePart]
     usual: ProfilePart
@@ -93,7 +93,7 @@ class ProfilePlan:
     """The number of the part that is played now."""
     _begun: float = field(factory=perf_counter)
     _spent: float = 0.0
-    _effort: float = 0.0  # what was done in that time
+    _effort: float = 0.0  # the work of the parts that are done, in simulations
     _rules_begun: float = 0.0
     _rules_done: int = -1
 
@@ -111,33 +111,34 @@ class ProfilePlan:
 
     @property
     def most_parts(self) -> int:
-        """Return how many parts there are if the skill ladder is not left early and each rule left can be left out."""
+        """Return the greatest possible number of parts: if the skill ladder is not stopped early, and each remaining
+        rule can be left out."""
         return self.number + len(self.parts) + self.rules
 
     def begin(self) -> None:
-        """Begin the next part, or one without a rule."""
+        """Record that the next part begins, or the games without a rule."""
         self.parts = self.parts[1:]
         self.number += 1
         self._begun = perf_counter()
 
     def end(self, part: ProfilePart) -> None:
-        """Note that a part has ended."""
+        """Record that a part has ended, to estimate the speed."""
         self._spent += perf_counter() - self._begun
         self._effort += part.effort
 
     def begin_rules(self) -> None:
-        """Note that only the games without a rule are left."""
+        """Record that only the games without a rule are left to play."""
         self.parts = []
         self._rules_begun = perf_counter()
 
     def try_rule(self) -> None:
-        """Note that the next rule is left out, if it can be."""
+        """Record that the next rule is tried, which may have no games."""
         self._rules_done += 1
         self.rules -= 1
 
     def seconds_left(self, part: ProfilePart, share: float) -> float | None:
-        """Return how many seconds the parts after this one take, of which this share is done; None if that is not known
-        yet."""
+        """Return how many seconds the parts after this one will take; `share` of this part is done. Return None if no
+        speed is known yet."""
         if self._rules_done > 0:
             return self.rules * (self._begun - self._rules_begun) / self._rules_done
         effort = self._effort + share * part.effort
@@ -148,7 +149,7 @@ class ProfilePlan:
 
 
 def plan_text(name: str, game: ConfiguredGame, settings: ProfileSettings) -> str:
-    """Return in one line what a profile will play."""
+    """Return one line on what a profile will play."""
     plan = ProfilePlan.of(game, settings)
     parts = f"at most {counted(plan.most_parts, 'part')} of {counted(settings.games, 'game')}"
     rules = f", {plan.rules} of them without a rule" if plan.rules else ""
@@ -158,13 +159,13 @@ def plan_text(name: str, game: ConfiguredGame, settings: ProfileSettings) -> str
 
 
 def mean_simulations(agents: list[str]) -> float:
-    """Return how many simulations precede a choice, as a mean over some agents. A millisecond counts as one."""
+    """Return the mean number of simulations that these agents make before a choice. A millisecond counts as one."""
     found = [SEARCH.fullmatch(one.strip().partition("#")[0]) for one in agents]
     return sum(int(one[2]) for one in found if one is not None) / len(found)
 
 
 def another_seed(agents: str) -> str | None:
-    """Return the same agents with another seed; None for agents that have none."""
+    """Return the same agents with another seed; None if an agent cannot have a seed."""
     parts = [part.strip().partition("#") for part in agents.split(",")]
     if not all(name == RANDOM or SEARCH.fullmatch(name) for name, _, _ in parts):
         return None
@@ -176,6 +177,6 @@ def asks_for_chance(game: ConfiguredGame) -> bool:
 
 
 def rules_applied(game: ConfiguredGame) -> list[str]:
-    """Return the clauses that a profile tries to leave out."""
+    """Return the ids of the clauses that a profile tries to leave out."""
     applied = {clause.id for clause in game.machine.clauses}
     return [placed.id for placed in game.rulebook.clauses if placed.id in applied]

@@ -1,12 +1,12 @@
-"""The changes of one game from one revision of its project to another, each of one kind, and notes for players on them.
+"""The changes of one game between two revisions of its project, each of one kind, and the notes for players on them.
 
 rules        what players may or must do changes
-answers      rules that hold only under an answer that is not in force
+answers      rules that hold only under an answer that is not the present one
 wording      titles, summaries, sections, chapters, citations
-examples     worked examples, promises and figures
+examples     worked examples, invariants and statistics
 looks        how things look
-translation  words of other languages than the rulebook's own
-none         the same rules otherwise written: renamed, moved, or proved to be the same game
+translation  words of languages other than the rulebook's own
+none         the same rules, written differently: renamed, moved, or proved to be the same game
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ MOST_PROOFS: Final = 24
 
 @frozen(eq=False)
 class GameChange:
-    """A change of a game, in a configuration of both editions in which it exists. `under` has the answers or numbers of
-    players with which alone it does; none if it exists anyway. `proved`: both are proved to be the same game."""
+    """A change of a game, with the configuration of both editions in which it was found. `under` has the answers or
+    numbers of players for which it exists; empty if it exists in the usual configuration. `proved` means that it is
+    proved not to change the game."""
 
     change: ch.Change
     kind: Kind
@@ -58,14 +59,15 @@ class GameChange:
 
 @frozen(eq=False)
 class GameDifference:
-    """All changes of a game, and what was only renamed in it: the old and the new clause."""
+    """All changes of a game, and what was only renamed in it, as pairs of the old and the new clause."""
 
     changes: tuple[GameChange, ...]
     renamed: tuple[tuple[Placed, Placed], ...]
 
 
 def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozenset[ChangeKey]) -> GameDifference:
-    """Return what changed in a game. Changes that are known to change the rules of another game are not proved."""
+    """Return what changed in a game. `known_rules` are changes that are known to change the rules of another game; if
+    no other change of rules is found, there is no attempt to prove that the game is the same."""
     common = sorted(set(first.player_counts) & set(second.player_counts))
     plain = TwoEditions((first, second), (first.name, second.name), ({}, {}), common[0] if common else 0)
     editions = _with_old_answers(plain)
@@ -87,7 +89,7 @@ def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozense
 
 
 def kind_of_change(change: ch.Change, own: str) -> Kind:
-    """Return the kind of a change that exists anyway; `own` is the language of the rulebook."""
+    """Return the kind of a change; `own` is the language of the rulebook."""
     match change:
         case ch.Added(after=placed, helper=helper) | ch.Struck(before=placed, helper=helper):
             clause = placed.clause
@@ -110,21 +112,23 @@ def _own_language(book: LoadedBook) -> str:
 
 
 def _with_old_answers(editions: TwoEditions) -> TwoEditions:
-    """Return the editions with the answers of the first also in the second, so that another default is one change."""
+    """Return the editions with the answers of the first also for the second. A different default is then one change,
+    and does not lead to others."""
     chosen: dict[str, int | str] = {}
     for option in options_in_force(*editions.rulebooks()):
         if option.first is not None and option.second is not None:
             tried = evolve(editions, options=({}, {**chosen, option.name: option.first}))
             try:
                 tried.rulebooks()
-            except RulekitError:  # the answer is no longer offered
+            except RulekitError:  # the second edition no longer offers this answer
                 continue
             chosen[option.name] = option.first
     return evolve(editions, options=({}, chosen))
 
 
 def _single_words(changes: Iterable[ch.Change]) -> Iterator[ch.Change]:
-    """Yield the changes, those of a catalog word by word: a layer may have changed words of its own beside them."""
+    """Yield the changes. That of a word catalog is divided into one for each word, since other layers may have changed
+    other words of it."""
     for change in changes:
         if isinstance(change, ch.Replaced) and isinstance(change.after.clause, s.WordsClause):
             yield from (evolve(change, details=(word,)) for word in change.details)
@@ -133,7 +137,7 @@ def _single_words(changes: Iterable[ch.Change]) -> Iterator[ch.Change]:
 
 
 def _is_of_struck(change: ch.Change, second: LoadedBook) -> bool:
-    """Return whether a change is about the word of a clause that the second rulebook does not have any more."""
+    """Return whether a change is about the word for a clause that the second rulebook no longer has."""
     match change:
         case ch.Replaced(details=(ch.WordChange(name=name, after=s.Word()),)):
             return name in second.rulebook.struck
@@ -158,14 +162,15 @@ def _key(change: ch.Change) -> ChangeKey:
 
 
 def _changed_lines(before: str, after: str) -> tuple[str, str]:
-    """Return the lines of each side that the other lacks: layers may add other lines to the same clause."""
+    """Return the lines of each side that the other lacks. Equal changes have equal lines in all games, even if layers
+    add other lines to the clause."""
     one, two = dict.fromkeys(before.split("\n")), dict.fromkeys(after.split("\n"))
     return "\n".join(line for line in one if line not in two), "\n".join(line for line in two if line not in one)
 
 
 def _merge(found: Sequence[GameChange]) -> tuple[GameChange, ...]:
-    """Return each change once. One that exists with several numbers of players or answers names them all; one with
-    another number of players exists under no other answer."""
+    """Return each change once. If a change exists for several numbers of players or answers, `under` has all of them. A
+    change that exists for another number of players is not listed again for an answer."""
     merged: dict[ChangeKey, GameChange] = {}
     for one in found:
         there = merged.get(one.key)
@@ -176,12 +181,12 @@ def _merge(found: Sequence[GameChange]) -> tuple[GameChange, ...]:
     return tuple(merged.values())
 
 
-# ----------------------------------------------------------------------------------------------- the same game, proved
+# ------------------------------------------------------------------------- proving that both editions are the same game
 
 
 def _prove(found: Sequence[GameChange], editions: TwoEditions, common: Sequence[int]) -> tuple[GameChange, ...]:
-    """Return the changes; if both are proved to be the same game as it is played, changes of its rules are none, or
-    changes under another answer only."""
+    """Return the changes. If both editions are proved to be the same game, changes of rules get the kind `none`; if
+    this holds only for the present answers, they get the kind `answers`."""
     if not common or any(one.kind == "rules" and one.under for one in found):
         return tuple(found)
     if not all(_is_same_game(evolve(editions, players=count)) for count in common[:MOST_PROOFS]):
@@ -196,12 +201,13 @@ def _prove(found: Sequence[GameChange], editions: TwoEditions, common: Sequence[
 
 
 def is_default(change: ch.Change) -> bool:
-    """Return whether an option gets another default: the games were compared under the old one."""
+    """Return whether a change is about the default of an option. Proofs do not cover it, since the games are compared
+    with the old default."""
     return isinstance(change, ch.Replaced) and any(isinstance(one, ch.DefaultChange) for one in change.details)
 
 
 def _other_answers(editions: TwoEditions) -> Iterator[tuple[str, TwoEditions]]:
-    """Yield the editions under each other answer that both offer, with its words."""
+    """Yield both editions with each other answer that both offer, and before them the answer in words."""
     found = changes_elsewhere(editions, (), (), lambda _, __: (ch.HeaderChanged("", "", "", wording=True),))
     for number, one in enumerate(found):
         if number < MOST_PROOFS:
@@ -209,7 +215,8 @@ def _other_answers(editions: TwoEditions) -> Iterator[tuple[str, TwoEditions]]:
 
 
 def _is_same_game(editions: TwoEditions) -> bool:
-    """Return whether both compile to the same machine, perhaps only after constants such as answers are folded."""
+    """Return whether both editions compile to the same machine, perhaps only after constants such as answers are
+    folded."""
     one, two = (book.model(config) for book, config in editions.configurations())
     if one is None or two is None:
         return False
@@ -219,14 +226,16 @@ def _is_same_game(editions: TwoEditions) -> bool:
 
 @frozen
 class ReleaseNote:
-    """A change as players read it. `sort` is new, gone, changed, renamed, moved, cited or same; `before` and `after`
-    are the words of each revision, "" if it has none. `under` has the conditions under which alone it exists. `clauses`
-    are the ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (least
-    first). `parts` has what the note lists one by one: a title with the words of each revision. `base` is the title of
-    the game that a new or removed one is a variant of. `exact` has the generated sentences of each revision
-    that changed, if the author's words leave something out. `usual`: an option has another default. `acts`: the note is
-    about an action. `uses` are the ids of the facts that the changed clauses name. `left` are the titles of what can be
-    chosen if this action no longer can. `more` is the number of differences that `parts` leaves out."""
+    """A change as it is told to players.
+
+    `sort` is new, gone, changed, renamed, moved, cited or same; `before` and `after` are the words of each revision, ""
+    if it has none. `under` has the conditions under which the change exists; empty if it always does. `clauses` are the
+    ids of the changed clauses, `games` the names of the games. `weight` is the importance to a reader (smaller is more
+    important). `parts` has what the note lists one by one: a title with the words of each revision; `more` is the
+    number of further parts that are left out. `base` is the title of the game of which a new or removed game is a
+    variant. `exact` has the generated sentences of each revision that changed, if the author's words do not mention it.
+    `usual`: an option has another default. `acts`: the note is about an action. `uses` are the ids of the facts that
+    the changed clauses name. If an action is gone, `left` are the titles of the other actions of its choice."""
 
     kind: Kind
     sort: str

@@ -1,4 +1,4 @@
-"""What release notes say of single clauses: their titles, sources, numbers and words in other languages."""
+"""What release notes say about single clauses: their titles, sources, numbers and words in other languages."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def language_name(code: str) -> str:
 
 
 def cited_sources(clause: s.Clause, voice: Voice) -> str:
-    """Return the sources that a clause names, by their titles."""
+    """Return the titles of the sources that a clause cites, as text."""
     known = voice.names.rulebook.sources
     details = ((known.get(c.source.text, c.source.text), c.detail) for c in clause.tags.cites)
     return "; ".join(f"{title}, “{detail.value}”" if detail else title for title, detail in details)
 
 
 def number_of_fact(clause: s.Clause, rulebook: Rulebook) -> int | None:
-    """Return the number that a fact is defined as: a plain number, or the number in a table."""
+    """Return the number that a fact always has: a plain number, or a number in a table. Return None for other facts."""
     match clause:
         case s.FactClause(params=(), value=s.Number(value=number)):
             return number
@@ -46,7 +46,7 @@ def number_of_fact(clause: s.Clause, rulebook: Rulebook) -> int | None:
 
 
 def clause_heading(clause: s.Clause) -> str:
-    """Return the title of a clause; for one without title, its kind and its name."""
+    """Return the title of a clause. For a clause without a title, return its kind and its name."""
     title = clause_title(clause)
     return title if clause.tags.title is not None else capital(f"{clause_kind(clause)} “{title}”")
 
@@ -55,11 +55,11 @@ def facts_named(change: ch.Change) -> Iterator[str]:
     """Yield the ids of the facts that a changed clause may name."""
     clause = changed_clause(change)
     for node in inside(clause, s.Ref, s.Call) if clause is not None else ():
-        yield f"fact {node.name.text}"  # type: ignore[attr-defined]
+        yield f"fact {node.name.text}"  # type: ignore[attr-defined]  # Ref and Call have names
 
 
 def has_values(change: ch.Change) -> bool:
-    """Return whether the words of a changed clause have values in braces."""
+    """Return whether the summary of a changed clause has computed values in braces."""
     clause = changed_clause(change)
     return clause is not None and clause.tags.summary is not None and "{" in clause.tags.summary.value
 
@@ -70,7 +70,8 @@ def changed_clause(change: ch.Change) -> s.Clause | None:
 
 
 def texts_of_word(word: s.Word | None, other: s.Word | None) -> str:
-    """Return the texts of a word that its other side does not have."""
+    """Return the texts of a catalog's word that the same word in the other revision does not have; "" without a
+    word."""
     known = set() if other is None else {text.value for text in (other.title, other.summary) if text is not None}
     forms = set() if other is None else {(form.key.text, form.value.value) for form in other.forms}
     if word is None:

@@ -1,4 +1,4 @@
-"""Generated sentences of a changed rule that its author's words may leave out."""
+"""Generated sentences about changes of a rule that its author's words may not mention."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ _BRACKETED = re.compile(r"\(\d+\)")
 def exact_sentences(
     one: GameChange, told: tuple[str, str], voices: tuple[Voice, Voice], rename: Callable[[str], str]
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield a condition or "", and the generated sentences of each revision that changed: those of a body if the words
-    `told` leave something out, and those that are different under another answer of an option that the clause names.
-    `voices` are those of the editions of the change; `rename` gives the words of the first the names of the second."""
+    """Yield triples of a condition (or "") and the generated sentences of each revision that changed. Without a
+    condition, they say what the words `told` do not mention. With a condition, they are about another answer of an
+    option that the clause names. `voices` are those of the two editions; `rename` replaces old names in a text by new
+    ones."""
     change = one.change
     if not isinstance(change, ch.Replaced) or change.wording or not isinstance(change.after.clause, WITH_BODY):
         return
@@ -59,8 +60,8 @@ def exact_sentences(
 
 
 def with_other_counts(text: str, id_: str, editions: TwoEditions) -> str:
-    """Return the words of a clause in the second edition; if only a number in them depends on the number of players,
-    with the number for each other number of players."""
+    """Return the words `text` of a clause in the second edition. If only one number in them depends on the number of
+    players, add this number for each other number of players."""
     told = []
     for count in sorted(set(editions.books[0].player_counts) & set(editions.books[1].player_counts)):
         other = evolve(editions, players=count)
@@ -77,12 +78,13 @@ def with_other_counts(text: str, id_: str, editions: TwoEditions) -> str:
 
 
 def in_digits(text: str) -> str:
-    """Return an English text with its numbers from two to twelve in digits."""
+    """Return an English text in which number words from two to twelve are digits."""
     return _IN_WORDS.sub(lambda found: str(2 + NUMBERS.index(found[0])), text)
 
 
 def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, str]:
-    """Return the generated sentences that changed: of what a clause does, or else of the whole clause."""
+    """Return the generated sentences that changed: those on what a clause does or, if these are equal, on the whole
+    clause."""
     rows = mark_rows(voices[0].body_rows(change.before), voices[1].body_rows(change.after), 0)
     line = rows_line(rows, only_changed=True)
     sides = one_side(line, "old"), one_side(line, "new")
@@ -90,7 +92,7 @@ def _sentences(change: ch.Replaced, voices: tuple[Voice, Voice]) -> tuple[str, s
 
 
 def _with_meanings(text: str, voice: Voice) -> str:
-    """Return sentences with what the parts of the game do that they carry out by their titles, if that is short."""
+    """Return sentences in which each title of a procedure is followed by what the procedure does, if that is short."""
     for placed in voice.names.rulebook.clauses:
         clause = placed.clause
         if isinstance(clause, s.ProcedureClause) and clause.tags.title is not None:
@@ -102,13 +104,14 @@ def _with_meanings(text: str, voice: Voice) -> str:
 
 
 def _without_known(text: str, other: str) -> str:
-    """Return the sentences of a text that another text lacks, even with other numbers."""
+    """Return the sentences of a text that the other text lacks. Sentences that differ only in numbers count as
+    equal."""
     known = {_NUMBER.sub("0", said) for said in sentences(other)}
     return " ".join(said for said in sentences(text) if _NUMBER.sub("0", said) not in known)
 
 
 def _is_told(exact: tuple[str, str], told: tuple[str, str]) -> bool:
-    """Return whether an author's words have each word that changed in generated sentences, in some form."""
+    """Return whether the author's words contain each word that changed in the generated sentences, in some form."""
     words = [_WORD.findall(_BRACKETED.sub("", side).lower()) for side in exact]
     for own, other, said in ((words[0], words[1], told[0]), (words[1], words[0], told[1])):
         known = set(_WORD.findall(said.lower()))
@@ -119,11 +122,12 @@ def _is_told(exact: tuple[str, str], told: tuple[str, str]) -> bool:
 
 
 def _is_form(word: str, other: str) -> bool:
-    """Return whether two words may be forms of one word: one begins with the first letters of the other."""
+    """Return whether two words may be forms of one word: they are equal, or the longer begins with the first letters of
+    the shorter."""
     short, long = sorted((word, other), key=len)
     return word == other or (len(short) > 2 and not short.isdigit() and long.startswith(short[:4]))
 
 
 def _is_value(clause: s.Clause) -> bool:
-    """Return whether a fact is a plain value, which the words tell already."""
+    """Return whether a fact is just a number or truth value, which the author's words already give."""
     return isinstance(clause, s.FactClause) and isinstance(clause.value, s.Number | s.Truth)

@@ -1,6 +1,6 @@
 """What changed in a project from one revision to another, game by game.
 
-A change of a base is told once, with all the games that stand on it.
+A change of a base is told once, with all the games that are built on it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Status = Literal["same", "changed", "new", "gone", "moved"]
 
 @frozen
 class ReleasedGame:
-    """A game of the project: its name and its title, what became of it, and its former name if it was moved."""
+    """A game of the project: its name and title, its `status`, and its former name if it was moved ("" if not)."""
 
     name: str
     title: str
@@ -40,7 +40,7 @@ class ReleasedGame:
 
 @frozen
 class Unread:
-    """A rulebook that cannot be compared, in the first or the second revision, and why."""
+    """A rulebook that cannot be compared: its name, the revision in which it has errors, and the errors."""
 
     name: str
     revision: str
@@ -49,9 +49,9 @@ class Unread:
 
 @frozen
 class ReleaseNotes:
-    """The changes from `first` to `second`, both names of revisions, with their `dates`. The notes are
-    in the order of the games that they are about, those of several games first; within these in the order of KINDS, the
-    most important first."""
+    """The changes from revision `first` to `second`, with their `dates`. The notes are sorted by the games that they
+    are about; notes for several games come first. For the same games, they are in the order of KINDS, then of
+    importance."""
 
     first: str
     second: str
@@ -65,7 +65,7 @@ class ReleaseNotes:
         return sum(note.kind == kind for note in self.notes)
 
     def groups(self) -> list[tuple[tuple[ReleasedGame, ...], list[ReleaseNote]]]:
-        """Return the notes by the games that they are about."""
+        """Return the notes grouped by the games that they are about."""
         games = {game.name: game for game in self.games}
         found: dict[tuple[str, ...], list[ReleaseNote]] = {}
         for note in self.notes:
@@ -75,7 +75,7 @@ class ReleaseNotes:
 
 @frozen(eq=False)
 class _Pair:
-    """A game in both revisions, under its name in the second."""
+    """A game that is in both revisions: its name in the second, its former name, and both books."""
 
     name: str
     was: str
@@ -88,19 +88,19 @@ class _Pair:
 
     @property
     def is_rewritten(self) -> bool:
-        """Return whether the text of the game's own file differs."""
+        """Return whether the text of the game's own file changed."""
         return self.first.books[-1].span.source.text != self.second.books[-1].span.source.text
 
 
 @frozen(eq=False)
 class _Writer:
-    """Collects the notes; `unread` grows as rulebooks turn out to be wrong."""
+    """Finds the changes of games. Rulebooks that turn out to have errors are added to `unread`."""
 
     labels: tuple[str, str]
     unread: list[Unread] = field(factory=list)
 
     def load(self, files: Mapping[str, Path], side: int) -> dict[str, LoadedBook]:
-        """Return the books that can be read, by name."""
+        """Return the books of one revision that have no errors, keyed by name."""
         found = {}
         for name, path in files.items():
             try:
@@ -112,7 +112,8 @@ class _Writer:
         return found
 
     def differences(self, pairs: Sequence[_Pair]) -> dict[str, GameDifference]:
-        """Return what changed in each game whose text, or that of a base, changed."""
+        """Return what changed in each game, keyed by its name. Games whose texts and bases are unchanged are left
+        out."""
         found: dict[str, GameDifference] = {}
         rules: frozenset[ChangeKey] = frozenset()
         for pair in pairs:
@@ -132,8 +133,9 @@ def release_notes(
     labels: tuple[str, str] = ("before", "now"),
     dates: tuple[str, str] = ("", ""),
 ) -> ReleaseNotes:
-    """Return what changed from the rulebooks of one revision to those of another, both by name; the second has the
-    order of the games. `labels` are the names of the revisions, `dates` their days (YYYY-MM-DD), "" if unknown."""
+    """Return the notes on what changed between the rulebooks of two revisions, each a mapping from names to files.
+    Games have the order of the second. `labels` are the names of the revisions, `dates` their days (YYYY-MM-DD, "" if
+    unknown)."""
     writer = _Writer(labels)
     old, new = writer.load(first, 0), writer.load(second, 1)
     pairs = _pair_games(old, new, {one.name for one in writer.unread})
@@ -167,7 +169,8 @@ def release_notes(
 
 
 def _definitions_after_users(notes: Sequence[ReleaseNote]) -> list[ReleaseNote]:
-    """Return the notes, each on a definition after the first note of the same games on a rule that uses it."""
+    """Return the notes in an order in which a note on a definition follows the first note that uses it, among notes of
+    the same kind and the same games."""
     found = list(notes)
     for note in notes:
         for user in found:
@@ -180,13 +183,14 @@ def _definitions_after_users(notes: Sequence[ReleaseNote]) -> list[ReleaseNote]:
 
 
 def _rank(note: ReleaseNote) -> tuple[int, int]:
-    """Return the place of a note: changes first, those of most games before others; then new games, then removed."""
+    """Return the sort key of a note: changes come first, those of most games before others; then new games, then
+    removed ones."""
     whole = ("new", "gone").index(note.sort) + 1 if is_about_a_game(note) else 0
     return whole, -len(note.games)
 
 
 def is_about_a_game(note: ReleaseNote) -> bool:
-    """Return whether a note tells of a whole game that is new or removed."""
+    """Return whether a note is about a whole game that is new or removed."""
     return not note.clauses and note.sort in ("new", "gone")
 
 
@@ -199,7 +203,8 @@ def _texts(book: LoadedBook) -> list[tuple[str, str]]:
 
 
 def _pair_games(old: Mapping[str, LoadedBook], new: Mapping[str, LoadedBook], unread: set[str]) -> list[_Pair]:
-    """Return the games of both revisions: by name, or moved to another name."""
+    """Return the pairs of games in both revisions. Games correspond if their names are equal, or if a game seems to
+    have moved to a new name."""
     pairs = [_Pair(name, name, old[name], book) for name, book in new.items() if name in old]
     gone = {name: book for name, book in old.items() if name not in new and name not in unread}
     for name, book in new.items():
@@ -227,7 +232,7 @@ def _has_same_meaning(one: LoadedBook, two: LoadedBook) -> bool:
 
 
 def _shared_notes(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -> list[ReleaseNote]:
-    """Return the notes on all changes, each worded once for all the games that have it."""
+    """Return the notes on all changes. A change that several games have gets one note."""
     games: dict[tuple[ChangeKey, Kind, tuple[str, ...]], list[str]] = {}
     first: dict[tuple[ChangeKey, Kind, tuple[str, ...]], GameChange] = {}
     renamed: dict[tuple[str, str, str], list[str]] = {}
@@ -265,7 +270,7 @@ def _name(id_: str) -> str:
 
 
 def _rewritten(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -> list[ReleaseNote]:
-    """Return a note for each file whose text changed without any other change of its own."""
+    """Return a note for each file whose text changed, if the game has no changes except those of its base."""
     files = {pair.second.files[-1]: pair.name for pair in pairs}
     notes = []
     for pair in pairs:
@@ -280,8 +285,7 @@ def _rewritten(pairs: Sequence[_Pair], found: Mapping[str, GameDifference]) -> l
 
 
 def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> ReleaseNote:
-    """Return the note on a new or removed game: its summary, and how it differs from the game that it is a variant
-    of."""
+    """Return the note on a new or removed game: its summary and, if it is a variant, how it differs from its base."""
     book = books[name]
     summary = book.rulebook.header.summary
     said = summary.value if summary is not None and "{" not in summary.value else ""
@@ -307,7 +311,8 @@ def _book_note(name: str, sort: str, books: Mapping[str, LoadedBook]) -> Release
 
 
 def merge_defaults(notes: Iterable[ReleaseNote]) -> list[ReleaseNote]:
-    """Return the notes; one on the default of an option also tells the defaults for other numbers of players."""
+    """Return the notes, in which those on one option's default are merged: the note also tells the defaults for other
+    numbers of players."""
     found = list(notes)
     for note in found[:]:
         if note.usual and note.kind == "rules" and not note.under:
@@ -329,21 +334,22 @@ def _subject(note: ReleaseNote) -> tuple[str, str, tuple[str, ...]]:
 
 
 def _with_others(said: str, others: Sequence[tuple[str, str]]) -> str:
-    """Return an answer with those that are different under other conditions."""
+    """Return an answer, followed by the different answers under other conditions."""
     told = [f"{under}: {other.rstrip('.')}" for under, other in others if other.rstrip(".") != said.rstrip(".")]
     return f"{said.rstrip('.')} ({', '.join(told)})" if told else said
 
 
 def titled(note: ReleaseNote) -> str:
-    """Return the title of a note with the conditions under which alone it exists."""
+    """Return the title of a note, with the conditions under which the change exists."""
     return f"{note.title} ({' or '.join(note.under)})" if note.under else note.title
 
 
 def _differences(base: LoadedBook, book: LoadedBook) -> list[tuple[str, str, str]]:
-    """Return how the rules of a variant differ from those of its base: titles with the words of both."""
+    """Return how the rules of a variant differ from those of its base: titles with the words of both. Return none if
+    they cannot be compared."""
     try:
         changes = game_difference(base, book, frozenset()).changes
-    except RulekitError:  # `check` tells it
+    except RulekitError:  # `rulekit check` reports these errors
         return []
     rules = [o for o in changes if o.kind in ("rules", "answers") and not isinstance(o.change, ch.HeaderChanged)]
     notes = merge_defaults(word_changes(rules, (book.name,), {}))

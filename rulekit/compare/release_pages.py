@@ -43,7 +43,7 @@ UNPLAYED: Final = "No change in play"
 
 
 def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
-    """Return the titles of games as a heading."""
+    """Return a heading that lists the titles of games, or says how many more there are."""
     titles = list(dict.fromkeys(game.title for game in games))
     if len(titles) <= MOST_TITLES + 1:
         return enumerated(titles)
@@ -53,8 +53,8 @@ def games_heading(games: Sequence[ReleasedGame], notes: ReleaseNotes) -> str:
 
 
 def summary_lines(notes: ReleaseNotes) -> list[str]:
-    """Return what changed in a few lines: the rules of which games, which games are new or removed, which play as
-    before, and how much changes nothing in play."""
+    """Return a few lines on what changed: in which games the rules did, which games are new or removed, which play as
+    before, and how many changes do not affect play."""
     found: list[str] = []
     for part in release_parts(notes):
         if part.games:
@@ -77,7 +77,8 @@ def summary_lines(notes: ReleaseNotes) -> list[str]:
 
 
 def _advice_for_authors(notes: ReleaseNotes) -> list[str]:
-    """Return what an author of a variant must change in it: new names, removed games and removed clauses."""
+    """Return advice for authors of variants on what to change in them because of new names, removed games and removed
+    clauses; none if there is nothing to change."""
     titles = {game.name: game.title for game in notes.games}
     advice = []
     for note in notes.notes:
@@ -93,7 +94,7 @@ def _advice_for_authors(notes: ReleaseNotes) -> list[str]:
 
 
 def _first_words(part: ReleasePart, note: ReleaseNote) -> list[str]:
-    """Return the words of the first note of a part, if it is about the end of a game and short."""
+    """Return the words of a note, if it is about the end of a game and short; otherwise none."""
     words = note_words(note).removeprefix("Now: ")
     if note.weight != ENDING or not 0 < len(words) <= MOST_LETTERS:
         return []
@@ -102,7 +103,7 @@ def _first_words(part: ReleasePart, note: ReleaseNote) -> list[str]:
 
 
 def _what_changed(told: Sequence[ReleaseNote]) -> str:
-    """Return how many rules changed, and which are new or gone."""
+    """Return text on how many rules changed, and which are new or gone."""
     changed = sum(note.sort == "changed" for note in told)
     said = [counted(changed, "rule change")] if changed else []
     for sort, verbs in (("new", ("is new", "are new")), ("gone", ("is gone", "are gone"))):
@@ -119,8 +120,8 @@ def _some(titles: Collection[str]) -> str:
 
 @frozen
 class ReleasePart:
-    """A part of release notes: its heading, and lists of notes with a heading each, "" for what needs none. `games` has
-    the names of the games that all its notes are about; none if each note says it."""
+    """A part of release notes: its heading, and lists of notes, each with a heading ("" if it needs none). `games` has
+    the names of the games that all its notes are about; it is empty if each note names its own."""
 
     heading: str
     games: tuple[str, ...]
@@ -128,8 +129,8 @@ class ReleasePart:
 
 
 def release_parts(notes: ReleaseNotes) -> Iterator[ReleasePart]:
-    """Yield the parts of the notes: for each group of games what changes play, then new and removed games, then all
-    that does not change play."""
+    """Yield the parts of the notes: first, for each group of games, the changes that affect play; then new and removed
+    games; then all changes that do not affect play."""
     told: set[str] = set()
     for games, members in notes.groups():
         lists = tuple(_by_kind([note for note in members if not is_about_a_game(note)], PLAYED))
@@ -157,7 +158,8 @@ def _by_kind(notes: Sequence[ReleaseNote], kinds: Iterable[Kind]) -> Iterator[tu
 
 
 def _heading_of_condition(heading: str, members: Sequence[ReleaseNote]) -> str:
-    """Return the heading of changes under other answers: their condition, if all have the same."""
+    """Return the heading of a list of notes. For changes under other answers, it is the condition if all have the
+    same."""
     conditions = {note.under for note in members}
     if heading != HEADINGS["answers"] or len(conditions) > 1:
         return heading
@@ -169,14 +171,16 @@ def _under(note: ReleaseNote) -> str:
 
 
 def _usual_games(notes: ReleaseNotes) -> tuple[str, ...]:
-    """Return the names of the games that most changes without effect on play are about."""
+    """Return the names of the games that most changes without effect on play are about; empty if there are few such
+    changes."""
     found = Counter(note.games for note in notes.notes if note.kind not in PLAYED)
     (most, count), *_ = [*found.most_common(1), ((), 0)]
     return most if count > MANY and len(most) < len(notes.games) else ()
 
 
 def _preface(part: ReleasePart, notes: ReleaseNotes) -> str:
-    """Return the sentence before the changes without effect on play: which games they are about."""
+    """Return a sentence for the start of the changes without effect on play: to which games entries belong that name
+    none. Return "" for other parts."""
     usual = _usual_games(notes) if part.heading == UNPLAYED else ()
     titles = {game.name: game.title for game in notes.games}
     games = enumerated([titles[name] for name in usual])
@@ -184,7 +188,8 @@ def _preface(part: ReleasePart, notes: ReleaseNotes) -> str:
 
 
 def _condition(note: ReleaseNote, part: ReleasePart, notes: ReleaseNotes) -> str:
-    """Return in brackets under which conditions a change exists, and in which games unless the part says so."""
+    """Return in brackets under which conditions a change exists, and in which games if the part does not say so; "" if
+    there is nothing to say."""
     untold = not part.games and not is_about_a_game(note) and note.sort != "moved"
     titles = {game.name: game.title for game in notes.games}
     games = [titles[name] for name in note.games] if untold and note.games != _usual_games(notes) else []
@@ -204,12 +209,12 @@ def _title(notes: ReleaseNotes) -> str:
 
 
 def _revision(name: str, date: str) -> str:
-    """Return a revision with its day; the work tree is `now`."""
+    """Return the name of a revision with its day, as text."""
     said = name if name == NOW else f"`{name}`"
     return f"{format_date(Date.fromisoformat(date), 'd MMMM y', 'en')} ({said})" if date else said
 
 
-# -------------------------------------------------------------------------------------------------------------- text
+# ---------------------------------------------------------------------------------------------------- the notes as text
 
 
 def release_text(notes: ReleaseNotes, style: ScreenStyle) -> str:
@@ -233,13 +238,13 @@ def _unread(name: str, revision: str) -> str:
     return f"{name} has mistakes at {revision}, so its changes are not told."
 
 
-# ---------------------------------------------------------------------------------------------------------- Markdown
+# ------------------------------------------------------------------------------------------------ the notes as Markdown
 
 _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 
 
 def _markdown(text: str) -> str:
-    """Return a text in Markdown, with every sign escaped that would be markup; code marks of ours stay."""
+    """Return a text in Markdown, with characters escaped that would be markup, except in code marks."""
     parts = printable(text).replace("\n", " ").split("`")
     if len(parts) % 2 == 0:
         return _SIGNS.sub(r"\\\1", printable(text).replace("\n", " "))
@@ -266,7 +271,7 @@ def release_markdown(notes: ReleaseNotes) -> str:
 
 
 def release_page(notes: ReleaseNotes) -> str:
-    """Return the notes as an HTML page that needs no other file."""
+    """Return the notes as an HTML page that loads no other file."""
     parts = [f"<h1>{_html(_title(notes))}</h1>", _html_list(summary_lines(notes))]
     for part in release_parts(notes):
         preface = f"<p>{_html(_preface(part, notes))}</p>" if _preface(part, notes) else ""
@@ -289,7 +294,7 @@ def _html(text: str) -> str:
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", escape(printable(text)))
 
 
-# -------------------------------------------------------------------------------------------------------------- JSON
+# ---------------------------------------------------------------------------------------------------- the notes as JSON
 
 
 def release_json(notes: ReleaseNotes) -> dict[str, Any]:
@@ -309,4 +314,4 @@ def release_json(notes: ReleaseNotes) -> dict[str, Any]:
             {"name": one.name, "revision": one.revision, "diagnostics": [to_json(d) for d in one.diagnostics]}
             for one in notes.unread
         ],
-    }  # fmt: skip
+    }  # fmt: skip  # one key in a line

@@ -1,4 +1,4 @@
-"""The sentences of release notes: what is so now, and what was so before."""
+"""The sentences of release notes: what the rules say now, and what they said before."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ _DIGIT = re.compile(r"\d")
 
 
 def note_words(note: ReleaseNote) -> str:
-    """Return what is so now and what was so before, in sentences; "" if the title says all."""
+    """Return sentences on what the rules say now and said before; "" if the title says everything."""
     return " ".join(filter(None, (_words(note), *(_exact_words(*one) for one in note.exact))))
 
 
 def note_items(note: ReleaseNote) -> list[str]:
-    """Return how the rules of a new or removed game differ from those of its base, a line for each."""
+    """Return a line for each rule in which a new or removed game differs from its base; none for other notes."""
     if note.clauses:
         return []
     more = [f"{counted(note.more, 'other rule')}: see the rules of the game"] if note.more else []
@@ -63,12 +63,13 @@ def note_items(note: ReleaseNote) -> list[str]:
 
 
 def whole_text(note: ReleaseNote) -> str:
-    """Return the words of a note with its items as one text."""
+    """Return the words and the items of a note as one text."""
     return " ".join((note_words(note), *(f"{item}." for item in note_items(note)))).strip()
 
 
 def _exact_words(before: str, after: str) -> str:
-    """Return generated sentences that the author's words leave out."""
+    """Return a sentence with the generated sentences of both revisions, for changes that the author's words do not
+    mention."""
     if not after:
         return f"What it does: no longer {_no_stop(_continue(_shorten(before)))}."
     said = f"What it does: {_no_stop(_continue(_shorten(after)))}"
@@ -122,7 +123,7 @@ def _words(note: ReleaseNote) -> str:
 
 
 def _game_words(note: ReleaseNote) -> str:
-    """Return what a new or removed game is."""
+    """Return what a new or removed game is: its summary, and its base if it is a variant."""
     new, summary = note.sort == "new", with_full_stop(note.before or note.after) if note.before or note.after else ""
     if not note.base:
         return summary
@@ -133,7 +134,7 @@ def _game_words(note: ReleaseNote) -> str:
 
 
 def _difference(note: ReleaseNote, title: str, before: str, after: str) -> str:
-    """Return how a variant differs from its base in a rule."""
+    """Return a line on a rule in which a variant differs from its base."""
     title = quoted_titles(title)
     if before and after:
         if max(len(before), len(after)) < SHORT and ". " not in before + after:
@@ -147,12 +148,12 @@ _STRAIGHT = re.compile(r'"([^"]*)"')
 
 
 def quoted_titles(text: str) -> str:
-    """Return a text with its straight quotation marks turned."""
+    """Return a text in which straight double quotation marks are replaced by curly ones."""
     return _STRAIGHT.sub(r"“\1”", text)
 
 
 def _with_digits(before: str, after: str) -> tuple[str, str]:
-    """Return both sides with their numbers written alike: in digits, if one side has digits."""
+    """Return both texts with numbers written alike: in digits if one of them has digits."""
     if not (_DIGIT.search(before) or _DIGIT.search(after)):
         return before, after
     return in_digits(before), in_digits(after)
@@ -163,7 +164,7 @@ def _no_stop(text: str) -> str:
 
 
 def _list_words(note: ReleaseNote) -> str:
-    """Return what a note lists, each part with its title."""
+    """Return the words of a note that lists parts, each part with its title."""
     if not note.parts[0][0]:
         _, before, after = note.parts[0]
         return f"Now {after}; before, {before or 'none'}." if after else f"Before, {before}."
@@ -193,7 +194,7 @@ def _both(before: str, after: str) -> str:
             return f"{after.rstrip('.')}; before, {_continue(before)}"
         return f"{after} Before, {_continue(before)}"
     named = _NAMED.match(before), _NAMED.match(after)
-    if named[0] and named[1]:  # the title names it already
+    if named[0] and named[1]:  # both begin with the name, which the title says already
         before, after = named[0][1], named[1][1]
     if max(len(after), len(before)) < SHORT and ". " not in after + before and _continues(before, after):
         shared = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), 0)
@@ -205,8 +206,8 @@ def _both(before: str, after: str) -> str:
 
 
 def _continues(*sides: str) -> bool:
-    """Return whether words may follow a comma: each side is too short for a sentence, and begins small, with a sign or
-    number, or with a word that may be small."""
+    """Return whether these texts may follow a comma. Each must be short, and must begin with a small letter, a sign, a
+    number, or a word that may be written small."""
     return all(len(_LIST.sub("", _NOTED.sub("", s)).split()) < 5 for s in sides) and all(
         not s[:1].isupper() or s.partition(" ")[0] in _STARTS or len(s.split()) < 4 for s in sides
     )
@@ -222,7 +223,7 @@ def _shorten(text: str) -> str:
 
 
 def note_title(note: ReleaseNote) -> str:
-    """Return the title of a note: what changed, and whether it is new or gone."""
+    """Return the title of a note, with a word if the subject is new, removed or renamed."""
     if not note.clauses and note.sort in ("new", "gone"):
         return note.title
     if beginning := {"new": "New", "gone": "Removed", "moved": "File renamed"}.get(note.sort):

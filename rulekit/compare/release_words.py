@@ -1,4 +1,5 @@
-"""Changes of a game in the words of its author, as notes for players: what holds now, and what held before."""
+"""Words the changes of a game as notes for players, in the words of its author: what the rules say now and said
+before."""
 
 from __future__ import annotations
 
@@ -54,9 +55,9 @@ def word_changes(
     folded: dict[str, set[str]],
     renamed: Mapping[str, str] = {},
 ) -> Iterator[ReleaseNote]:
-    """Yield the notes on changes of one game, each change in exactly one note. `folded` has the games for which the
-    words of a section, by its id, are told by a note on rules; it grows. `renamed` has the new name in words of each
-    renamed clause."""
+    """Yield the notes on the changes of one game; each change is in exactly one note. `folded` maps the ids of sections
+    to the games for which a note on rules already tells the change of the section; this function adds to it. `renamed`
+    maps the old name of each renamed clause to the new one, both in words."""
     groups: dict[int, list[GameChange]] = {}
     for one in changes:
         groups.setdefault(id(one.editions), []).append(one)
@@ -67,7 +68,7 @@ def word_changes(
 
 @frozen(slots=False, eq=False)
 class _Wording:
-    """Words changes that exist in one configuration of two editions."""
+    """Words the changes that exist in one configuration of two editions."""
 
     editions: TwoEditions
     games: tuple[str, ...]
@@ -89,7 +90,7 @@ class _Wording:
         return ChangeTeller(*self.voices, conditions_of((*books[0].books, *books[1].books)), self.chapters.of)
 
     def notes(self, changes: Sequence[GameChange]) -> Iterator[ReleaseNote]:
-        """Yield the notes, those on rules first."""
+        """Yield the notes on these changes, those on rules first."""
         rules = {change_id(one.change): one for one in changes if one.kind in ("rules", "answers")}
         topics, sections = self._topics([one.change for one in rules.values()])
         for id_ in sections:
@@ -105,7 +106,8 @@ class _Wording:
                 yield self._other_note(one)
 
     def _topics(self, changes: Sequence[ch.Change]) -> tuple[list[Topic], set[str]]:
-        """Return the topics that tell these changes, and the ids of the sections of which they tell the words."""
+        """Return the topics for these changes, and the ids of the sections that describe the changed clauses of a
+        topic."""
         if not changes:
             return [], set()
         weighers = [Weigher(voice.names.rulebook) for voice in self.voices]
@@ -117,7 +119,7 @@ class _Wording:
         return [*said, *rest], {*_sections_about(told, one, two)}
 
     def _rule_notes(self, topic: Topic, members: Sequence[GameChange]) -> Iterator[ReleaseNote]:
-        """Yield the note on a topic, and one for each other answer under which more of it changed."""
+        """Yield the note on a topic, and one for each other answer under which more of the topic changed."""
         before, after = topic.before, topic.after
         if not before and not after:
             sides = [_sides(self.teller.tell(one.change)) for one in members]
@@ -157,7 +159,8 @@ class _Wording:
                 yield evolve(note, kind="answers", before=one, after=two, under=(*under, answer), exact=())
 
     def _left(self, members: Sequence[GameChange]) -> tuple[str, ...]:
-        """Return the titles of the few other actions of a choice that has lost an action."""
+        """If the only change is a removed action, return the titles of the other actions of its choice. Return none if
+        there are many."""
         match [one.change for one in members]:
             case [ch.Struck(before=Placed(clause=s.ActionClause() as gone))]:
                 clauses = (placed.clause for placed in self.voices[1].names.rulebook.clauses)
@@ -166,13 +169,13 @@ class _Wording:
         return ()
 
     def _with_new_names(self, text: str) -> str:
-        """Return a sentence of the first revision with the names of the second."""
+        """Return a sentence of the first revision with old names replaced by new ones."""
         for was, now in self.renamed.items():
             text = re.sub(rf"\bthe {re.escape(was)}\b", f"the {now}", text)
         return text
 
     def _with_titles(self, text: str) -> str:
-        """Return a generated sentence with the titles of facts in place of their names in words."""
+        """Return a generated sentence with names of facts replaced by their titles."""
         for placed in self.voices[1].names.rulebook.clauses:
             if isinstance(placed.clause, s.FactClause) and placed.clause.tags.title is not None:
                 name = f"the {identifier_words(placed.clause.name.text)}"
@@ -180,7 +183,8 @@ class _Wording:
         return text
 
     def _with_numbers(self, members: Sequence[GameChange], sides: tuple[str, str]) -> tuple[str, str]:
-        """Return the words of a fact that always gives one number with this number."""
+        """Return the words of both revisions. If a fact always has one number and has no summary, the number is
+        added."""
         match [one.change for one in members]:
             case [ch.Replaced(before=was, after=now)] if not self.voices[1].summary(now):
                 pairs = zip((was, now), self.voices, strict=True)
@@ -202,7 +206,7 @@ class _Wording:
         if sort in ("new", "gone"):
             before, after = ("", after) if sort == "new" else (before, "")
             if one.kind not in ("translation", "examples"):
-                before = after = ""  # the title says enough
+                before = after = ""  # the title of the note is enough
         elif sort == "same":
             before, after = "", after if _sort(one.change) == "new" else ""
         cites = self._citations(one.change)
@@ -239,13 +243,15 @@ class _Wording:
         return clause_heading(clause)
 
     def _place_of_section(self, name: str) -> str:
-        """Return where a paragraph without a title stands: under the title above it, or at the beginning."""
+        """Return a title for a paragraph that has none, by where it is: below the title of its part, or in the
+        introduction."""
         parts = [part for voice in self.voices for part in book_parts(voice).values() if name in part.paragraphs]
         title = parts[0].title if parts else ""
         return f"The text under “{title}”" if title else "The introduction" if parts else "A paragraph"
 
     def _tags(self, change: ch.Change) -> tuple[str, str] | None:
-        """Return the titles, summaries and citations that differ, if that is all; else None."""
+        """Return what differs in the titles and summaries of a clause in each revision. Return None if more differs
+        than the wording."""
         if isinstance(change, ch.HeaderChanged) and change.part == "summary":
             one, two = (voice.finish(voice.names.rulebook.header.summary) for voice in self.voices)
             return " ".join(sentences_apart(one, two)), " ".join(sentences_apart(two, one))
@@ -266,7 +272,8 @@ class _Wording:
         return (before, after) if plain else None
 
     def _citations(self, change: ch.Change) -> tuple[str, str] | None:
-        """Return the sources of a clause before and after, if they differ; else None."""
+        """Return the titles of the cited sources in each revision; None if they do not differ, or if rules differ,
+        too."""
         if not isinstance(change, ch.Replaced) or not change.wording:
             return None
         clauses = change.before.clause, change.after.clause
@@ -274,7 +281,7 @@ class _Wording:
         return (before, after) if before != after else None
 
     def _catalog(self, change: ch.Change) -> Iterator[tuple[str, str, str]]:
-        """Yield the words of a catalog that differ: the title in the rulebook's own language, and the words of each
+        """Yield the words of a catalog that differ: the title in the rulebook's own language, and the texts of each
         revision."""
         match change:
             case ch.Replaced(after=placed, details=details) if isinstance(placed.clause, s.WordsClause):
@@ -300,7 +307,8 @@ class _Wording:
 
 
 def _whole_catalogs(changes: Sequence[GameChange]) -> Iterator[GameChange]:
-    """Yield the changes, the words of a catalog that exist under the same conditions together."""
+    """Yield the changes. Changes of single words of one catalog are joined if they are of one kind and exist under the
+    same conditions."""
     catalogs: dict[tuple[str, Kind, tuple[str, ...]], list[GameChange]] = {}
     for one in changes:
         if isinstance(one.change, ch.Replaced) and isinstance(one.change.after.clause, s.WordsClause):
@@ -326,7 +334,7 @@ def _sort(change: ch.Change) -> str:
 
 
 def _sections_about(told: frozenset[str], one: Mapping[str, BookPart], two: Mapping[str, BookPart]) -> Iterator[str]:
-    """Yield the ids of the sections that describe these changed clauses."""
+    """Yield the ids of the sections of which a paragraph describes one of these clauses."""
     for part in (*one.values(), *two.values()):
         for name, paragraph in part.paragraphs.items():
             if paragraph.says & told:
@@ -334,7 +342,7 @@ def _sections_about(told: frozenset[str], one: Mapping[str, BookPart], two: Mapp
 
 
 def _sides(told: ToldChange) -> tuple[str, str]:
-    """Return the changed sentences of each side; of a clause without sentences, its changed lines."""
+    """Return the changed sentences of each revision; for a clause without sentences, its changed source lines."""
     rows = [row for row in told.rows if row.changed or told.sort in ("new", "gone")]
     if rows:
         line = rows_line(rows)

@@ -1,7 +1,7 @@
 """Finds what was only renamed between two rulebooks: clauses, items, parameters. A renaming changes no meaning.
 
-A name counts as renamed if a clause is the same but for it, the old name occurs nowhere in the second rulebook, and the
-new one nowhere in the first. The first rulebook is then compared under the new names.
+A name counts as renamed if a clause is otherwise the same, the old name does not occur in the second rulebook, and the
+new name does not occur in the first. Then the first rulebook is compared again, with its names replaced.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ ROUNDS = 4
 
 @frozen
 class Renamed:
-    """The changes between two rulebooks apart from renamings, and the new name of each renamed one. `clauses` has the
-    clauses that were renamed and nothing else, with their new ids; `inside` those with names inside them."""
+    """The changes between two rulebooks apart from renamings, and the new name of each old name. `clauses` has pairs of
+    the old and the new clause for those that were renamed; `inside` has those in which only local names were
+    renamed."""
 
     changes: tuple[ch.Change, ...]
     names: Mapping[str, str]
@@ -39,7 +40,7 @@ class Renamed:
 
 
 def difference_without_renamings(before: Rulebook, after: Rulebook) -> Renamed:
-    """Return the difference of two rulebooks without renamings, and what was renamed."""
+    """Return the changes between two rulebooks that are not renamings, and what was renamed."""
     changes, names = difference(before, after), dict[str, str]()
     renamed = before
     for _ in range(ROUNDS):
@@ -60,17 +61,18 @@ def difference_without_renamings(before: Rulebook, after: Rulebook) -> Renamed:
 
 
 def changes_without_renamings(before: Rulebook, after: Rulebook) -> tuple[ch.Change, ...]:
-    """Return the difference of two rulebooks in which a renamed clause is no change."""
+    """Return the changes between two rulebooks that are not renamings."""
     return difference_without_renamings(before, after).changes
 
 
 def _is_order_of_words(change: ch.Change) -> bool:
-    """Return whether only the order of a catalog of words differs."""
+    """Return whether the words of a catalog changed only their order."""
     return isinstance(change, ch.Replaced) and isinstance(change.after.clause, s.WordsClause) and not change.details
 
 
 def _with_original(change: ch.Change, original: Mapping[int, Placed]) -> ch.Change:
-    """Return a change with the clause of the first rulebook under its old name, by which its words are found."""
+    """Return a change with the first rulebook's own clause in place of the renamed copy, because other parts of the
+    comparison look for it by its old name."""
     match change:
         case ch.Struck(before=placed) | ch.Replaced(before=placed):
             return evolve(change, before=original.get(id(placed), placed))
@@ -78,7 +80,7 @@ def _with_original(change: ch.Change, original: Mapping[int, Placed]) -> ch.Chan
 
 
 def _renamings(changes: Sequence[ch.Change], before: Rulebook, after: Rulebook) -> Iterator[tuple[str, str]]:
-    """Yield the old and the new name of what was renamed everywhere."""
+    """Yield the old and the new name of everything that was renamed everywhere."""
     found = {pair for one, two in _pairs(changes) for pair in _name_pairs(one, two) or ()}
     if not found:
         return
@@ -90,7 +92,7 @@ def _renamings(changes: Sequence[ch.Change], before: Rulebook, after: Rulebook) 
 
 
 def _pairs(changes: Sequence[ch.Change]) -> Iterator[tuple[s.Clause, s.Clause]]:
-    """Yield pairs of clauses that may be the same under other names."""
+    """Yield pairs of clauses that may be equal except for names."""
     gone = [c.before.clause for c in changes if isinstance(c, ch.Struck)]
     for change in changes:
         if isinstance(change, ch.Replaced) and not is_meaningless(change.after.clause):
@@ -104,7 +106,8 @@ def _pairs(changes: Sequence[ch.Change]) -> Iterator[tuple[s.Clause, s.Clause]]:
 
 @lru_cache(maxsize=4096)  # the same clauses occur in every configuration
 def _name_pairs(one: s.Clause, two: s.Clause) -> frozenset[tuple[str, str]] | None:
-    """Return the names that differ between two clauses, old and new; None if more differs than names and wording."""
+    """Return the pairs of old and new names that differ between two clauses. Return None if something else differs,
+    apart from wording."""
     if type(one) is not type(two) or _shape(one) != _shape(two):
         return None
     sides = list(zip(_names_of(one), _names_of(two), strict=True))
@@ -114,7 +117,7 @@ def _name_pairs(one: s.Clause, two: s.Clause) -> frozenset[tuple[str, str]] | No
 
 
 def _differs_in_local_names(change: ch.Replaced) -> bool:
-    """Return whether a clause differs only in names that it declares itself and that nobody reads."""
+    """Return whether a clause differs only in its parameters and in other names that it binds itself."""
     before, after = change.before, change.after
     if before.id != after.id or {*change.parts} & {*WORDING, "conditions", "unless", "kind"}:
         return False
@@ -128,7 +131,7 @@ def _differs_in_local_names(change: ch.Replaced) -> bool:
 
 
 def _shape(part: object) -> object:
-    """Return a tree as tuples without names, positions and wording."""
+    """Return a syntax tree as nested tuples without names, positions and wording."""
     if isinstance(part, s.Name):
         return s.Name
     if isinstance(part, s.Node):
@@ -137,7 +140,7 @@ def _shape(part: object) -> object:
 
 
 def _names_of(part: object) -> Iterator[str]:
-    """Yield the names in a tree in the order of its fields, without those in its wording."""
+    """Yield the names in a syntax tree in the order of its fields, without those in its wording."""
     if isinstance(part, s.Name):
         yield part.text
     elif isinstance(part, s.Node):
@@ -154,7 +157,7 @@ def _all_names(book: Rulebook) -> frozenset[str]:
 
 
 def _rename_all(book: Rulebook, names: Mapping[str, str]) -> Rulebook:
-    """Return a rulebook under other names. Clauses without these names stay the same objects."""
+    """Return a rulebook with its names replaced. Clauses without these names stay the same objects."""
 
     def placed(one: Placed) -> Placed:
         return evolve(
@@ -168,7 +171,7 @@ def _rename_all(book: Rulebook, names: Mapping[str, str]) -> Rulebook:
 
 
 def _rename(part: Any, names: Mapping[str, str]) -> Any:
-    """Return a tree with other names, also in the braces of its texts."""
+    """Return a syntax tree with its names replaced, also inside the braces of its texts."""
     match part:
         case s.Name(text=text):
             return evolve(part, text=names[text]) if text in names else part

@@ -1,7 +1,8 @@
-"""Open questions of one rulebook: each other answer compared with the one that the game uses, by importance.
+"""Open questions of one rulebook: compares each other answer with the answer that the game uses, and sorts the
+questions by importance.
 
-A question weighs as much as the share of random games that differ under another answer. A change in length or results
-is only reported if it is significant after Holm's correction for the number of differences tested.
+The weight of an answer is the share of random games that differ with it. A change in length or results is only reported
+if it is significant after Holm's correction for the number of differences tested.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ from .screen_style import ScreenStyle
 
 @frozen
 class Question:
-    """One other answer of an open question (`option`), with its value and its comparison (`report`) with the answer
-    that the game uses (`usual`). `clear` are the figures with a significant difference."""
+    """One other answer of an open question: `option` is the question, `answer` and `value` the other answer, `usual`
+    the one that the game uses, and `report` the comparison of both. `clear` are the statistics that differ
+    significantly."""
 
     report: ComparisonReport
     option: str
@@ -64,7 +66,7 @@ class Question:
 
 @frozen
 class Rulings:
-    """All open questions, the most important first; `tried` is the number of differences tested."""
+    """All other answers of open questions, the most important first; `tried` is the number of differences tested."""
 
     name: str
     players: int
@@ -87,13 +89,14 @@ class Rulings:
 
 
 def open_questions(book: LoadedBook, players: int, options: Options, rulings: bool = True) -> list[str]:
-    """Return the names of the rulings (open questions) that this game has or, if not `rulings`, of all its options."""
+    """Return the names of the rulings (open questions) that this game has. If `rulings` is False, return those of all
+    its options."""
     clauses = (p.clause for p in book.apply_layers(players, options).clauses)
     return [c.name.text for c in clauses if isinstance(c, s.OptionClause) and (c.ruling or not rulings)]
 
 
 def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> list[int | str]:
-    """Return the other answers of a question; for a number, only its least and greatest value."""
+    """Return the other answers of a question; if it asks for a number, only the least and the greatest."""
     present = {n: v for n, v in options.items() if n != name}
     values = [v for n, v in other_answers(book.books, Config(players, present)) if n == name]
     usual = book.apply_layers(players, present).options.get(name)
@@ -102,7 +105,7 @@ def answers_of(book: LoadedBook, name: str, players: int, options: Options) -> l
 
 
 def with_answer(book: LoadedBook, players: int, options: Options, answer: tuple[str, int | str]) -> TwoEditions:
-    """Return the game beside the same game with another answer."""
+    """Return two editions to compare: the game, and the same game with another answer."""
     name, value = answer
     names = (book.name, f"{book.name} with {name}={value}")
     return TwoEditions((book, book), names, (options, {**options, name: value}), players)
@@ -111,7 +114,8 @@ def with_answer(book: LoadedBook, players: int, options: Options, answer: tuple[
 def compare_answer(
     editions: TwoEditions, answer: tuple[str, int | str], sides: Sides | None, proved: Sequence[int]
 ) -> Question:
-    """Compare another answer with the one that the game uses; `proved` is the result of `same_games`."""
+    """Compare another answer with the one that the game uses, and return the result. `proved` are the numbers of
+    players for which both are the same game, from `same_games`."""
     name, value = answer
     found = report(editions, sides, True, proved)
     words = TitleLookup(found.first)
@@ -122,7 +126,7 @@ def compare_answer(
 def sort_rulings(
     book: LoadedBook, players: int, games: int, seed: int, found: Sequence[Question], agents: str = RANDOM
 ) -> Rulings:
-    """Return the questions ordered by weight, each with its significant differences."""
+    """Return the questions sorted by weight, each with its significant differences."""
     tested = [(at, f) for at, q in enumerate(found) for f in _judging_figures(q)]
     sure = holm([p_value(f.interval) for _, f in tested])
     clear = [(at, f) for (at, f), ok in zip(tested, sure, strict=True) if ok]
@@ -135,12 +139,12 @@ TESTED = ("length mean", "turns mean", "draws", "unfinished")
 
 
 def _judging_figures(one: Question) -> list[FigureComparison]:
-    """Return the figures by which a question is judged: payoffs, length, turns, draws, and the figures declared in the
+    """Return the statistics by which an answer is judged: payoffs, length, turns, draws, and those defined in the
     rulebook."""
     sides = one.report.sides
     if sides is None:
         return []
-    # with two players, one loses what the other wins
+    # with two players, one loses what the other wins: one of both is enough
     seats = sides.seats[:-1] if len(sides.seats) == 2 else sides.seats
     wanted = {*TESTED, *(f"payoff {seat}" for seat in seats)}
     measured = (f for f in sides.measured if f.interval is not None and f.interval.difference is not None)
@@ -167,7 +171,7 @@ def rulings_text(rulings: Rulings, style: ScreenStyle) -> str:
 
 
 def _in_force(rulings: Rulings) -> str:
-    """Return text on the figures declared in the rulebook, under the answers that the game uses; "" if no games were
+    """Return text on the statistics defined in the rulebook, under the answers that the game uses; "" if no games were
     played."""
     one = next((q for q in rulings.questions if q.report.sides is not None), None)
     if one is None or one.report.sides is None:

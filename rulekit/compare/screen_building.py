@@ -1,4 +1,4 @@
-"""Builds the first screen of a comparison from its changes, its figures, and what authors wrote."""
+"""Builds the first screen of a comparison from the changes, the statistics, and what authors wrote."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ class ScreenBuilder:
         sides: Sides | None,
         chosen: Sequence[tuple[str, str, str]],
     ) -> FirstScreen:
-        """Return the first screen; `chosen` has the title and both answers of each option set by hand, `sides` the
-        figures if the games are not proved to be the same."""
+        """Return the first screen. `chosen` has the title and both answers of each option that the user set. `other`
+        are the changes in other configurations, `does` the sentences on effects. `sides` has the statistics; it is None
+        if no games were played, or if the games are proved to be the same."""
         one, two = self.first.names.rulebook, self.second.names.rulebook
         rules, serving, questions = changed_ids(changes)
         answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
@@ -75,11 +76,12 @@ class ScreenBuilder:
         )
 
     def every_topic(self, changes: Sequence[Change]) -> tuple[Topic, ...]:
-        """Return the topics of all changes of the rules, however many."""
+        """Return the topics of all changes of the rules, even if there are too many for a screen."""
         return self._topics(self._parts(changes), changes)
 
     def _tables(self, sides: Sides) -> tuple[FigureTable, ...]:
-        """Return the figures of the players, then those of random players if others played."""
+        """Return the table of statistics and, if these are not about random players, a second one for random
+        players."""
         played = [sides] if sides.at_random is None else [sides, sides.at_random]
         return tuple(
             FigureTable(f"averages of {pairs(one.games)} of games of {one.whose}", figure_rows(one, self.second.names))
@@ -87,15 +89,15 @@ class ScreenBuilder:
         )
 
     def _parts(self, changes: Sequence[Change]) -> PartTopics:
-        """Return the finder of topics in the readable books of both editions; it finds none if either has no
-        sections."""
+        """Return an object that finds topics in the readable books of both editions. It finds none if one of the books
+        has no sections."""
         weighers = Weigher(self.first.names.rulebook), Weigher(self.second.names.rulebook)
         weights = {change_id(c): change_weight(c, *weighers) for c in changes if not c.wording}
         one, two = book_parts(self.first), book_parts(self.second)
         return PartTopics(one, two, weights) if one and two else PartTopics({}, {}, weights)
 
     def _topics(self, parts: PartTopics, changes: Sequence[Change]) -> tuple[Topic, ...]:
-        """Return the topics of sections that describe a changed clause, then those of clauses that no section
+        """Return the topics of sections that describe a changed clause, then the topics of clauses that no section
         describes."""
         said = parts.topics()
         told = frozenset[str]().union(*(topic.changes for topic in said))
@@ -106,7 +108,7 @@ class ScreenBuilder:
         return (*said, *(evolve(t, extra=True, place=t.place + BEHIND) for t in left))
 
     def _is_layered(self) -> bool:
-        """Return whether the second book is the first with more layers."""
+        """Return whether the second book consists of the first and more layers."""
         one, two = ([book.span.source.name for book in side.books] for side in self.editions.books)
         return len(one) < len(two) and two[: len(one)] == one
 
@@ -135,7 +137,7 @@ def _by_chapter(found: Sequence[Topic]) -> Mapping[str, frozenset[str]]:
 
 
 def _option_topics(chosen: Sequence[tuple[str, str, str]]) -> tuple[Topic, ...]:
-    """Return a topic for each option set by hand, with both answers."""
+    """Return a topic for each option that the user set, with both answers."""
     return tuple(Topic(title, one, two, DECISION, -1, frozenset((f"set {title}",))) for title, one, two in chosen)
 
 
@@ -145,7 +147,7 @@ def _summaries(voice: Voice) -> dict[str, str]:
 
 
 def screen_json(screen: FirstScreen) -> dict[str, Any]:
-    """Return the first screen as JSON data, with all its topics."""
+    """Return the first screen as JSON data, including the topics that do not fit."""
     return {
         "labels": [screen.labels.first, screen.labels.second],
         "form": screen.form,

@@ -1,6 +1,5 @@
-"""At most four figures for the first screen: both values, the difference and its interval, rounded to the same
-precision.
-"""
+"""The statistics of the first screen, four at most: both values, the difference and its interval, rounded to the same
+precision."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ UNCLEAR: Final = "no clear difference"
 
 @frozen
 class FigureRow:
-    """A figure as text: its title, its value on both sides, and the difference."""
+    """A statistic as text: its title, its value in both editions, and the difference."""
 
     title: str
     first: str
@@ -31,15 +30,15 @@ class FigureRow:
 
 @frozen
 class FigureTable:
-    """Figures with a text that says what was played."""
+    """Rows of statistics, with a text that says what was played."""
 
     measured: str
     rows: tuple[FigureRow, ...]
 
 
 def figure_rows(sides: Sides, names: TitleLookup) -> tuple[FigureRow, ...]:
-    """Return the rows for length, one of the figures declared in the rulebooks, a player's share of wins or payoff,
-    draws, and unfinished games."""
+    """Return rows for the length of games, a statistic of the rulebook, a player's share of wins or payoff, draws, and
+    unfinished games. Rows that say nothing are left out."""
     found = [f for f in _figures_to_show(sides, names) if f.interval is not None and f.interval.difference is not None]
     unfinished = [f for f in found if f.name == "unfinished"]
     rest = [f for f in found if f.name != "unfinished"][: MOST_FIGURES - len(unfinished)]
@@ -69,12 +68,12 @@ def _figures_to_show(sides: Sides, names: TitleLookup) -> Iterator[FigureCompari
 
 
 def _differs(one: FigureComparison, other: FigureComparison) -> bool:
-    """Return whether two figures have different values; if not, they may be one quantity under two names."""
+    """Return whether two statistics have different values. If not, they may be the same quantity with two names."""
     return (one.first, one.second) != (other.first, other.second)
 
 
 def figure_row_text(figure: FigureComparison, sure: bool, names: TitleLookup) -> FigureRow:
-    """Return a figure as text; `sure`: its difference is significant."""
+    """Return a statistic as text. `sure` means that its difference is significant."""
     share = figure.name in ("draws", "unfinished") or figure.name.startswith("wins ")
     size = 100 if share else 1
     found = figure.interval
@@ -90,7 +89,8 @@ def figure_row_text(figure: FigureComparison, sure: bool, names: TitleLookup) ->
 
 
 def _digits(found: ConfidenceInterval, size: int, least: int) -> int:
-    """Return how many decimals distinguish the ends of an interval from 0, if the difference is significant."""
+    """Return the number of decimals, `least` or more, with which the ends of an interval are distinguishable from 0. If
+    the difference is not significant, return `least`."""
     if not found.clear or found.low is None or found.high is None:
         return least
     ends = [abs(size * end) for end in (found.low, found.high)]
@@ -133,12 +133,12 @@ def _title(name: str, names: TitleLookup) -> str:
 
 
 def _player(called: str) -> str:
-    """Return the name of a player; without one, `player` and the number."""
+    """Return the name of a player, or `Player` and the number if the player has no name."""
     return f"Player {called[1:]}" if called[:1] == "P" and called[1:].isdigit() else called
 
 
 def rows_of_counts(several: Sequence[tuple[int, Sequence[FigureRow]]]) -> tuple[FigureRow, ...]:
-    """Return one table with the first figure for each number of players."""
+    """Return the first row of each number of players as the rows of one table."""
     return tuple(
         FigureRow(f"{rows[0].title}, {players} players", rows[0].first, rows[0].second, rows[0].difference)
         for players, rows in several

@@ -1,7 +1,7 @@
 """The first screen as lines: never wider than requested, 24 lines if possible, 40 at most.
 
-Two columns are used only in 80 characters and if each cell is short; else each edition has its own lines. `linear`
-avoids columns, for screen readers.
+Two columns are used only in 80 characters or more, and if each cell is short. Otherwise each edition has its own lines.
+With `linear`, there are no columns, for screen readers.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ MORE: Final = "All of them: --full"
 
 
 def screen_lines(screen: FirstScreen, style: ScreenStyle) -> list[str]:
-    """Return the lines of the first screen, with the most important topics that fit."""
+    """Return the lines of the first screen, with as many of the most important topics as fit."""
     return _lines(screen, chosen_topics(screen, style), style)
 
 
 def chosen_topics(screen: FirstScreen, style: ScreenStyle) -> list[Topic]:
-    """Return the topics that fit, in the order of play."""
+    """Return the most important topics, as many as fit on the screen, in the order of play."""
     kept: list[Topic] = []
     for topic in screen.by_weight():
         tried = [t for t in screen.topics if t in kept or t is topic]
@@ -59,7 +59,7 @@ def _head(screen: FirstScreen, style: ScreenStyle) -> list[str]:
     return lines
 
 
-# ----------------------------------------------------------------------------------------------------------- figures
+# ----------------------------------------------------------------------------------------------------------- statistics
 
 
 def _effects(screen: FirstScreen, style: ScreenStyle) -> list[str]:
@@ -78,7 +78,7 @@ def _effects(screen: FirstScreen, style: ScreenStyle) -> list[str]:
 
 
 def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: ScreenStyle) -> list[str]:
-    """Return figures as a table if it fits, else each as a sentence."""
+    """Return statistics as the lines of a table if it fits, otherwise each as a sentence."""
     if not rows:
         return []
     table = [(row.first, row.second, row.difference.replace(UNCLEAR, "none clear")) for row in rows]
@@ -104,7 +104,7 @@ LEAST_TITLE, LABEL_ROOM = 10, 9
 
 
 def _label_lines(label: str) -> list[str]:
-    """Return a label as lines that fit at the top of a narrow column."""
+    """Return a label as short lines, to fit above a narrow column."""
     return wrap(one_line_cell(label).upper(), LABEL_ROOM, break_long_words=False, break_on_hyphens=False)
 
 

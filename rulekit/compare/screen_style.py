@@ -1,4 +1,4 @@
-"""Settings for text: the width of lines, and whether to avoid columns; tables of figures within a given width."""
+"""How text is laid out: the width of lines, and whether to avoid columns. Also lays out tables in a given width."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NARROWEST: Final = 24
 
 @frozen
 class ScreenStyle:
-    """The width of a line in characters, and whether to avoid columns (`linear`: for screen readers)."""
+    """The width of a line in characters, and whether to avoid columns (`linear`, for screen readers)."""
 
     width: int = PIPE_WIDTH
     linear: bool = False
 
     def wrap(self, text: str, begin: str = "", under: str | None = None) -> list[str]:
-        """Return a text wrapped into lines; `begin` is put before the first line, `under` before each further line."""
+        """Return a text wrapped into lines. `begin` is put before the first line, `under` before each further line."""
         indent = " " * len(begin) if under is None else under
         width = max(self.width, NARROWEST)
         if len(indent) > width // 2:
@@ -58,7 +58,7 @@ LEAST_ROOM = 12
 
 
 def figure_row(figure: FigureComparison) -> tuple[str, ...]:
-    """Return the name of a figure, both sides, the difference and its interval as cells."""
+    """Return a statistic as cells: its name, both values, the difference and its interval."""
     found = figure.interval
     if found is None or found.difference is None:
         return (figure.name, number_text(figure.first), number_text(figure.second), "", "")
@@ -71,13 +71,14 @@ def figure_row(figure: FigureComparison) -> tuple[str, ...]:
 
 
 def _digits(found: ConfidenceInterval) -> int:
-    """Return how many decimals are needed to show that an interval excludes 0."""
+    """Return the number of decimals with which an interval is seen to exclude 0."""
     assert found.low is not None and found.high is not None
     return 5 if found.clear and min(abs(found.low), abs(found.high)) < SMALL else 3
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Return the lines of a table whose columns fit the width: the first left-aligned, the others right-aligned."""
+    """Return the lines of a table whose columns fit the width. The first column is left-aligned, the others are
+    right-aligned."""
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     room = max(LEAST_ROOM, width - 2 - sum(widths[1:]) - 2 * len(widths[1:]))
     widths[0] = min(widths[0], room)

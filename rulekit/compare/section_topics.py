@@ -1,7 +1,7 @@
-"""Topics from the readable books: the text of their parts before and after, for parts that describe a changed clause.
+"""Topics from the readable books: the words before and after, for each part of a book that describes a changed clause.
 
 A part is a section with a title, together with the paragraphs below it; the paragraphs before the first title are the
-lead. A part that only one edition has is paired with the part at the same position in the other.
+lead. A part that only one edition has is paired with a part of the other edition at the same position.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ ABOUT_PLAY: Final = ("example",)
 
 @frozen
 class PartParagraph:
-    """A paragraph of a part: its words, the ids of the clauses that it describes, and its text as it is written, with
-    names in braces."""
+    """A paragraph of a part: its words, the ids of the clauses that it describes, and its source text, with names in
+    braces."""
 
     words: str
     says: frozenset[str]
@@ -38,8 +38,8 @@ class PartParagraph:
 
 @frozen(eq=False)
 class BookPart:
-    """A part of a readable book: its title, its chapter's title, the name of the part around it, and its paragraphs by
-    name."""
+    """A part of a readable book: its title, its chapter's title, the name of the part that contains it, and its
+    paragraphs keyed by their names."""
 
     name: str
     title: str
@@ -49,8 +49,8 @@ class BookPart:
 
 
 def book_parts(voice: Voice) -> Mapping[str, BookPart]:
-    """Return the parts of a rulebook in reading order; none if it has no sections. The first is the lead, the text
-    before the first title."""
+    """Return the parts of a rulebook in reading order, keyed by name; none if it has no sections. The first part is the
+    lead, the text before the first title."""
     roots = sections(voice.names.rulebook)
     if not roots:
         return {}
@@ -61,7 +61,7 @@ def book_parts(voice: Voice) -> Mapping[str, BookPart]:
 
 
 def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], voice: Voice) -> None:
-    if section.manner == "card":  # it summarises other parts
+    if section.manner == "card":  # a card summarises other parts
         return
     title = voice.section_title(section)
     if title:
@@ -78,7 +78,7 @@ def _collect(section: BookSection, part: BookPart, parts: dict[str, BookPart], v
 
 @frozen
 class PartTopics:
-    """Finds the topics of two books; `weights` has the importance of each changed rule."""
+    """Finds the topics of two books. `weights` maps the id of each changed rule to its importance."""
 
     first: Mapping[str, BookPart]
     second: Mapping[str, BookPart]
@@ -95,14 +95,13 @@ class PartTopics:
         return tuple(found.values())
 
     def lead(self) -> tuple[str, str]:
-        """Return, for each edition, the words of its lead (the text before the first title) that the other's lead
-        lacks."""
+        """Return the words of each edition's lead (the text before the first title) that the other's lead lacks."""
         one, two = (parts[LEAD].paragraphs if LEAD in parts else {} for parts in (self.first, self.second))
         before, after, _ = _apart(one, two)
         return " ".join(before), " ".join(after)
 
     def same_chapters(self) -> tuple[str, ...]:
-        """Return the titles of the chapters that are equal in both and describe no changed clause."""
+        """Return the titles of the chapters that are equal in both editions and describe no changed clause."""
         chapters: dict[str, list[BookPart]] = {}
         for part in (*self.second.values(), *self.first.values()):
             chapters.setdefault(part.chapter, []).append(part)
@@ -131,9 +130,10 @@ class PartTopics:
         return Topic(part.title, " ".join(before), " ".join(after), weight, place, told, part.chapter)
 
     def _counterparts(self, order: Sequence[str], found: Mapping[str, Topic]) -> Iterator[tuple[str, str]]:
-        """Yield pairs of parts that belong together: a part that only the first edition has and one that only the
-        second has, if they are the only such parts at their position. Also yield a part that one edition lacks and
-        its parent, if only the other edition has words in the parent itself."""
+        """Yield pairs of parts that correspond: the name in the first edition and the name in the second. A part that
+        only the first has and one that only the second has correspond if they are the only such parts at their
+        position. A part that one edition lacks corresponds to the part that contains it, if there only the other
+        edition has words."""
         places: dict[tuple[str, str], list[str]] = {}
         before: dict[str, str] = {}
         for name in order:
@@ -156,7 +156,7 @@ class PartTopics:
 def _apart(
     one: Mapping[str, PartParagraph], two: Mapping[str, PartParagraph], asked: Set[str] | None = None
 ) -> tuple[list[str], list[str], frozenset[str]]:
-    """Return the words of each side that the other lacks, and the ids of the clauses that these words describe. If
+    """Return the sentences of each edition that the other lacks, and the ids of the clauses that they describe. If
     `asked` is given, only paragraphs about these clauses are compared."""
     before: list[str] = []
     after: list[str] = []
@@ -174,8 +174,8 @@ def _apart(
 
 
 def _values_shown(one: PartParagraph | None, other: PartParagraph | None) -> frozenset[str] | None:
-    """Return the clauses whose values a text shows that is written alike on both sides: it tells of no other change.
-    Return None if the texts are written differently."""
+    """If both paragraphs have the same source text, return the clauses whose computed values are in it: no other change
+    is seen there. Otherwise return None."""
     if one is None or other is None or one.written != other.written:
         return None
     shown = {name for inside in _BRACES.findall(one.written) for name in re.findall(r"\w+", inside)}
@@ -183,8 +183,8 @@ def _values_shown(one: PartParagraph | None, other: PartParagraph | None) -> fro
 
 
 def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tuple[list[str], list[str]]:
-    """Return the sentences that each paragraph has and the other lacks. Return both paragraphs whole if such a sentence
-    depends on the one before it."""
+    """Return the sentences of each paragraph that the other lacks. Return both paragraphs whole if such a sentence
+    depends on the sentence before it."""
     a, b = (p.words if p else "" for p in (one, other))
     apart = sentences_apart(a, b), sentences_apart(b, a)
     if a and b and any(said and said[0].startswith(LINKED) for said in apart):
@@ -193,8 +193,8 @@ def _words_apart(one: PartParagraph | None, other: PartParagraph | None) -> tupl
 
 
 def _merge_order(first: Mapping[str, BookPart], second: Mapping[str, BookPart]) -> list[str]:
-    """Return the names of all parts in the order of the second edition. A part that only the first has comes after the
-    part that it follows there."""
+    """Return the names of all parts in the order of the second edition. A part that only the first edition has comes
+    after the part that it follows in the first."""
     order = list(second)
     place = -1
     for name in first:

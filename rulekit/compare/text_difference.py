@@ -1,8 +1,8 @@
-"""Two texts merged into one, with removed and added words marked.
+"""Merges two texts into one, with removed and added words marked.
 
 Lines are paired first, then the words of similar lines; a line without a similar one is removed or added as a whole.
-Spaces never count. A clause in words becomes rows (sentences with depth and sign, rows of tables), which are paired in
-the same way. Callers decide how to show marks and rows.
+Differences in spaces are ignored. A clause in words is a list of rows (sentences with depth and sign, rows of tables),
+which are paired in the same way. Callers decide how to show marks and rows.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TOKEN = re.compile(r"\s*(?:\w+|[^\w\s])|\s+$")
 
 @frozen
 class DiffSegment:
-    """A piece of text that is on both sides, only on the old, or only on the new side."""
+    """A piece of text that is on both sides, only on the old side, or only on the new side (`how`)."""
 
     how: How
     text: str
@@ -37,12 +37,12 @@ DiffLine = tuple[DiffSegment, ...]
 
 
 def plain_paint(how: str, text: str) -> str:
-    """Return a stretch of text with its mark as signs: `[-old-]`, `{+new+}`."""
+    """Return a piece of text with its mark as characters: `[-old-]`, `{+new+}`; unchanged text as it is."""
     return {"same": text, "old": f"[-{text}-]", "new": f"{{+{text}+}}"}[how]
 
 
 def text_with_marks(said: DiffLine) -> str:
-    """Return a line as text, with its marks as `[-old-]` and `{+new+}`."""
+    """Return a line with its marks as characters: `[-old-]` and `{+new+}`."""
     return "".join(plain_paint(part.how, part.text) for part in said)
 
 
@@ -52,12 +52,12 @@ def same_line(text: str) -> DiffLine:
 
 
 def one_sided_lines(how: How, text: str) -> tuple[DiffLine, ...]:
-    """Return the lines of a text that only one side has (`how`: the old or the new)."""
+    """Return the lines of a text that only one side has, the old or the new one (`how`)."""
     return tuple((DiffSegment(how, line),) for line in text.split("\n"))
 
 
 def diff_words(old: str, new: str) -> DiffLine:
-    """Return two lines merged into one with marks. A single punctuation mark between two changes counts as changed,
+    """Return two lines merged into one with marks. A single punctuation mark between two changes is marked as changed,
     too."""
     a, b = _TOKEN.findall(old), _TOKEN.findall(new)
     parts: list[tuple[How, str]] = []
@@ -76,7 +76,8 @@ Opcode = tuple[str, int, int, int, int]
 
 
 def _join_changes(opcodes: Sequence[Opcode], a: Sequence[str]) -> Iterator[Opcode]:
-    """Yield the opcodes, with two changes merged into one if only a single punctuation mark is between them."""
+    """Yield the opcodes of a word comparison. Two changes become one if only a single punctuation mark is between
+    them."""
     found: list[Opcode] = []
     for at, code in enumerate(opcodes):
         tag, i, j, k, n = code
@@ -96,7 +97,7 @@ Pair = tuple[int | None, int | None]
 
 
 def align_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
-    """Yield the pairs of lines of two texts, in order; None for a missing side."""
+    """Yield the pairs of lines of two texts, in order. If a line has no counterpart, the other index is None."""
     for tag, i, j, k, n in _matcher([_bare(x) for x in old], [_bare(x) for x in new]).get_opcodes():
         if tag == "equal":
             yield from zip(range(i, j), range(k, n), strict=True)
@@ -105,8 +106,8 @@ def align_lines(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
 
 
 def _pair_changed(old: Sequence[str], new: Sequence[str], there: range, here: range) -> Iterator[Pair]:
-    """Yield pairs of each changed old line (in `there`) with the new line (in `here`) most like it, in order. Between
-    two pairs, unpaired old lines come before new ones."""
+    """Yield pairs of lines: each changed new line (in `here`) with the most similar old line (in `there`), in order.
+    Between two pairs, unpaired old lines come before new ones."""
     rest, waiting = list(there), []
     for line in here:
         alike = [(_likeness(old[one], new[line]), -at) for at, one in enumerate(rest)]
@@ -137,8 +138,8 @@ def _bare(line: str) -> str:
 
 
 def _with_outer_spaces(parts: Sequence[tuple[How, str]]) -> Iterator[DiffSegment]:
-    """Yield the segments with the space at the start of a mark moved before it, so that words stay apart if marks are
-    dropped."""
+    """Yield the segments. A space at the start of a marked segment is moved before it, so that words stay separate if
+    marks are not shown."""
     for how, text in parts:
         bare = text if how == "same" else text.lstrip()
         if len(bare) < len(text):
@@ -153,8 +154,8 @@ DASH = "–"
 
 @frozen
 class ProseRow:
-    """A sentence, or the cells of a `table` row or head. `depth` counts the lists around it; `sign` is its bullet or
-    number (`2.`, a dash)."""
+    """A sentence, or the cells of a `table`'s head or row. `depth` is the number of lists that contain it; `sign` is
+    its bullet or number (`2.`, a dash)."""
 
     depth: int
     sign: str
@@ -180,7 +181,7 @@ def sentence_row(text: str, depth: int = 0, sign: str = "") -> ProseRow:
 
 
 def prose_rows(blocks: Sequence[ProseBlock], depth: int = 0) -> Iterator[ProseRow]:
-    """Yield blocks of prose as rows."""
+    """Yield the rows of these blocks of prose; `depth` is the number of lists that contain them."""
     for block in blocks:
         match block:
             case Paragraph(text=text):
@@ -202,7 +203,7 @@ def _cells(cells: Sequence[Inline]) -> tuple[DiffLine, ...]:
 
 def mark_rows(old: Sequence[ProseRow], new: Sequence[ProseRow], around: int = 1) -> tuple[ProseRow, ...]:
     """Return the rows of both sides merged, with marks. Of unchanged rows, only `around` before and after each change
-    stay."""
+    are kept."""
     return _near(_merge_rows(old, new), around)
 
 
@@ -218,14 +219,14 @@ def _merge_rows(old: Sequence[ProseRow], new: Sequence[ProseRow]) -> list[ProseR
 
 
 def one_sided_row(how: How, row: ProseRow) -> ProseRow:
-    """Return a row that only one side has."""
+    """Return a row in which everything is marked as being only on one side."""
     return evolve(
         row, cells=tuple((DiffSegment(how, "".join(p.text for p in cell)),) if cell else cell for cell in row.cells)
     )
 
 
 def _together(old: ProseRow, new: ProseRow) -> ProseRow:
-    """Return a row merged from both sides, with marks, and with the sign and the depth of the new one."""
+    """Return the rows of both sides merged, with marks. The result has the sign and the depth of the new row."""
     if old.text == new.text:
         return new
     if len(old.cells) != len(new.cells):
@@ -239,8 +240,8 @@ def _cell_text(cell: DiffLine) -> str:
 
 
 def _near(found: Sequence[ProseRow], around: int, heading: bool = False) -> tuple[ProseRow, ...]:
-    """Return the rows near a change (`around` on either side), with the heads of tables and (`heading`) the first row.
-    Return all rows if nothing changed."""
+    """Return the rows near a change (`around` before and after it), with the heads of tables and, with `heading`, the
+    first row. Return all rows if nothing changed."""
     changed = [at for at, row in enumerate(found) if row.changed]
     if not changed:
         return tuple(found)
@@ -258,14 +259,14 @@ def _near(found: Sequence[ProseRow], around: int, heading: bool = False) -> tupl
 def diff_lines(old: str, new: str, around: int = 1) -> tuple[DiffLine, ...]:
     """Return two texts merged into one, line by line, with marks.
 
-    Of unchanged lines, only the first and `around` beside each change stay; a line `…` replaces the others."""
+    Of unchanged lines, only the first and `around` beside each change are kept; a line `…` replaces the others."""
     before, after = ([sentence_row(line) for line in text.split("\n")] for text in (old, new))
     return tuple(row.cells[0] for row in _near(_merge_rows(before, after), around, heading=True))
 
 
 def rows_line(found: Sequence[ProseRow], only_changed: bool = False) -> DiffLine:
-    """Return rows as one line, for a sentence (`only_changed`: only the changed rows). Adjacent changes of one side
-    become one mark."""
+    """Return rows joined into one line; with `only_changed`, only the changed rows. Adjacent changes of the same side
+    become one segment."""
     parts: list[DiffSegment] = []
     for row in found:
         if only_changed and not row.changed:

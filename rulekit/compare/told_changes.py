@@ -1,7 +1,7 @@
 """One change of a rulebook, described for an editor: a heading, and the clause with changed words marked.
 
 `model/difference.py` finds the changes, `edition_prose.py` writes the clause in words, and `text_difference.py` marks
-the words. `comparison_text.py` and `html_page.py` lay it all out.
+the words. `comparison_text.py` and `html_page.py` do the layout.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from .text_difference import (
 
 @frozen
 class ToldChange:
-    """A change as shown to a reader. `sort` is new, gone, changed, renamed, reworded or order; `name` is a short title;
-    `heading` names the clause, with marks; `notes` are its conditions, its location and its sources. `rows` are the
-    clause in words with marks; `law` is its source text with marks, used alone if there are no words. `chapter` is a
-    title."""
+    """A change as it is shown to a reader. `sort` is new, gone, changed, renamed, reworded or order; `name` is a short
+    title; `heading` names the clause, with marks; `notes` are its conditions, its location and its sources. `rows` are
+    the clause in words, with marks; `law` is its source text with marks, which is shown alone if there are no words.
+    `chapter` is the title of its chapter."""
 
     change: ch.Change
     sort: str
@@ -53,7 +53,7 @@ class ToldChange:
 
     @property
     def text(self) -> str:
-        """Return the change with its marks as signs: its heading, its notes and its rows, each on a line."""
+        """Return the change as text: its heading, its notes and its rows, each on a line, with marks as characters."""
         rows = [f"{row.sign} {' | '.join(map(text_with_marks, row.cells))}".lstrip() for row in self.rows]
         lines = [text_with_marks(self.heading), *(f"({note})" for note in self.notes)]
         return "\n".join([*lines, *(rows or map(text_with_marks, self.law))])
@@ -64,7 +64,8 @@ class ToldChange:
 
     @property
     def kind(self) -> str:
-        """Return the kind of the changed clause, or `helper`; "" if the change is not about a clause."""
+        """Return the kind of the changed clause, or `helper` if only examples use it; "" if the change is not about a
+        clause."""
         match self.change:
             case ch.Added(helper=True) | ch.Struck(helper=True) | ch.Replaced(helper=True):
                 return "helper"
@@ -80,8 +81,8 @@ class ToldChange:
 
 @frozen
 class ChangeTeller:
-    """Describes the changes from the `first` rulebook to the `second`; `under` has the conditions of the `under` blocks
-    around each clause, `chapters` the title of its chapter."""
+    """Describes the changes from the `first` rulebook to the `second`. `under` maps the location of each clause to the
+    conditions of the `under` blocks around it, and `chapters` its id to the title of its chapter."""
 
     first: Voice
     second: Voice
@@ -89,7 +90,7 @@ class ChangeTeller:
     chapters: Mapping[str, str]
 
     def tell(self, change: ch.Change) -> ToldChange:
-        """Return a change as a reader sees it."""
+        """Return the description of a change for a reader."""
         match change:
             case ch.Added(after=placed):
                 return self._one(change, "new", placed, self.second)
@@ -102,7 +103,7 @@ class ChangeTeller:
             case ch.Reordered():
                 return self._order(change)
 
-    # ------------------------------------------------------------------------------------ added and removed clauses
+    # ---------------------------------------------------------------------------------------- added and removed clauses
 
     def _one(self, change: ch.Added | ch.Struck, sort: str, placed: Placed, voice: Voice) -> ToldChange:
         clause, names = placed.clause, voice.names
@@ -111,7 +112,7 @@ class ChangeTeller:
         instead = tuple(_rows_of_replaced_step(sort, placed, voice))
         text = format_node(without_tags(clause))
         rows = voice.rows(placed)
-        # the summary is enough: a generated first sentence only names the replaced step, as a note does
+        # show only the summary: the first generated sentence would only name the replaced step, and a note does that
         if instead and rows:
             rows = (*(sentence_row(w) for w in (voice.summary(placed),) if w), *instead)
         settled, running = self._conditions(placed, names), list(voice.conditions(placed))
@@ -133,10 +134,10 @@ class ChangeTeller:
         )
 
     def _conditions(self, placed: Placed, names: TitleLookup) -> list[str]:
-        """Return in words the answers and numbers of players that a clause requires."""
+        """Return in words for which answers and numbers of players a clause holds."""
         return [h for c in self.under.get(clause_location(placed.clause), ()) for h in names.settled_conditions(c)]
 
-    # ---------------------------------------------------------------------------------------------- changed clauses
+    # -------------------------------------------------------------------------------------------------- changed clauses
 
     def _tell_change(self, change: ch.Replaced) -> ToldChange:
         a, b = change.before.clause, change.after.clause
@@ -147,7 +148,7 @@ class ChangeTeller:
             sort = "renamed" if one != two else "reworded"
         rows = mark_rows(self.first.rows(change.before), self.second.rows(change.after))
         called = item_renamings(change)
-        if sort == "reworded" and len(called) > 1:  # several renamings are shown as a list, without their positions
+        if sort == "reworded" and len(called) > 1:  # show several renamings as a list without the clause around them
             rows = tuple(ProseRow(1, DASH, (diff_words(*titles),)) for titles in called)
         old, new = (format_node(sort_catalog(c) if isinstance(c, s.WordsClause) else c) for c in (a, b))
         now = self._conditions_changed(change)
@@ -170,7 +171,7 @@ class ChangeTeller:
         now = ", ".join(self.second.conditions(change.after)) or "always"
         return [f"held {was}; now {now}"]
 
-    # ---------------------------------------------------------------------------------------------- headers and orders
+    # ------------------------------------------------------------------- changes of headers and of the order of clauses
 
     def _header(self, change: ch.HeaderChanged) -> ToldChange:
         part, one, two = change.part, change.before, change.after
@@ -194,7 +195,7 @@ HEADER = "The game as a whole"
 
 
 def item_renamings(change: ch.Replaced) -> list[tuple[str, str]]:
-    """Return the old and new titles of renamed items."""
+    """Return the old and the new title of each item whose title changed."""
     items = (d for d in change.details if isinstance(d, ch.ItemChange) and d.how == "reworded")
     titles = ((item_title(d.before), item_title(d.after)) for d in items)
     return [(one, two) for one, two in titles if one != two]
@@ -210,7 +211,8 @@ def _begin(sort: str) -> str:
 
 
 def _rows_of_replaced_step(sort: str, placed: Placed, voice: Voice) -> Iterator[ProseRow]:
-    """Yield the rows that compare a step with the rule that replaces it, in words or else as source text."""
+    """Yield rows that compare a step with the rule that replaces it, in words or, without these, as source text; none
+    for other clauses."""
     clause = placed.clause
     if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
         return
@@ -238,7 +240,7 @@ def _place_note(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
 
 
 def _rule_without_exception(placed: Placed, voice: Voice) -> Iterator[str]:
-    """Yield text on what holds without the exception: the rule of its fact."""
+    """Yield a note on what holds without this exception: the generated sentences of its fact."""
     clause = placed.clause
     if isinstance(clause, s.ExceptionClause):
         fact = voice.fact(clause.fact.text)
@@ -248,7 +250,8 @@ def _rule_without_exception(placed: Placed, voice: Voice) -> Iterator[str]:
 
 
 def _lines_of_replaced_step(clause: s.Clause, names: TitleLookup, sort: str) -> Iterator[DiffLine]:
-    """Yield the source lines of the step that a rule replaces, marked as removed or as restored."""
+    """Yield the source lines of the step that a rule replaces. They are marked as removed if the rule is new, as added
+    if the rule is gone."""
     if (
         isinstance(clause, s.RuleClause)
         and isinstance(clause.trigger, s.AtStep)
@@ -269,8 +272,8 @@ def _source_notes(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
 
 
 def sort_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
-    """Sort changes by importance to a reader: components, choices, actions and rules first, then definitions that these
-    use."""
+    """Return the changes sorted by importance to a reader: choices, components and rules first, then the definitions
+    that these use."""
     return sorted(told, key=_weight)
 
 

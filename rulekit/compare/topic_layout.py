@@ -1,6 +1,6 @@
 """The topics of a comparison as lines: in two columns, or one edition below the other.
 
-Two columns are used only in 80 characters and if each cell is short.
+Two columns are used only in 80 characters or more, and if each cell is short.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ALSO: Final = "In --full also:"
 
 
 def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[list[str]]:
-    """Yield a block of lines for each heading, and one for the topics that are only named."""
+    """Yield the lines for each heading with its topics, then those for the topics that are only named."""
     told = [t for t in shown if not t.note]
     columns = _column_width(screen, told, style)
     for title, members in topic_parts(screen, told):
@@ -42,7 +42,7 @@ def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle
 
 
 def named_topics(shown: Sequence[Topic]) -> str:
-    """Return one line that lists the topics without words of their own, each with its kind of change."""
+    """Return one line that lists the topics without words, each with its kind of change; "" if there are none."""
     counted: dict[str, int] = {}
     for topic in shown:
         if topic.note:
@@ -53,8 +53,8 @@ def named_topics(shown: Sequence[Topic]) -> str:
 
 
 def topic_parts(screen: FirstScreen, told: Sequence[Topic]) -> Iterator[tuple[str, list[Topic]]]:
-    """Yield the headings with their topics: rules, then components. An expansion has what it adds, changes and removes;
-    a house rule has a single part."""
+    """Yield each heading with its topics: what players do, then components. For an expansion, the headings are what it
+    adds, changes and removes; for a house rule, there is a single heading."""
     if screen.form == "expansion":
         sides = {"second": "Adds", "": "Changes", "first": "Removes"}
         parts = [(title, [t for t in told if t.only == side]) for side, title in sides.items()]
@@ -66,11 +66,11 @@ def topic_parts(screen: FirstScreen, told: Sequence[Topic]) -> Iterator[tuple[st
     return ((title, members) for title, members in parts if members)
 
 
-# ------------------------------------------------------------------------------------- one edition below the other
+# ------------------------------------------------------------------------------ topics with one edition below the other
 
 
 def _topic(topic: Topic, screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle) -> Iterator[str]:
-    """Yield the lines of a topic: the words of each edition, or of the only one that has it."""
+    """Yield the lines of a topic: the words of each edition, or of the only edition that has it."""
     labels = screen.labels.first, screen.labels.second
     remarks = screen.remarks(topic, shown)
     said = topic.before or topic.after
@@ -92,11 +92,11 @@ def _with_remarks(text: str, remarks: str) -> str:
     return f"{text} ({remarks})" if remarks else text
 
 
-# ------------------------------------------------------------------------------------------------------- two columns
+# ------------------------------------------------------------------------------------------------ topics in two columns
 
 
 def _column_width(screen: FirstScreen, told: Sequence[Topic], style: ScreenStyle) -> int:
-    """Return the width of a column if two columns fit and are easy to read; else 0."""
+    """Return the width of a column if two columns fit and are easy to read; otherwise 0."""
     if style.linear or style.width < WIDTH or screen.form != "editions":
         return 0
     width = (style.width - TITLE_WIDTH) // 2

@@ -1,7 +1,7 @@
 """The importance of a change to a reader, and its position in the order of play.
 
-Winning and ending weigh most; then obligations and permissions, gains, set-up, quantities, exceptions, and what only
-serves these.
+Winning and ending are most important; then obligations and permissions, gains, set-up, quantities, exceptions, and last
+what only these use.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Weigher:
 
     @cached_property
     def _set_up(self) -> frozenset[str]:
-        """Return the procedures that the flow calls before the first turn."""
+        """Return the ids of the procedures that the flow calls before the first turn."""
         found: set[str] = set()
         for placed in self.rulebook.clauses:
             if isinstance(placed.clause, s.FlowClause):
@@ -79,7 +79,7 @@ class Weigher:
 
 
 def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
-    """Return the importance of a change: that of its more important side."""
+    """Return the importance of a change; the more important side counts."""
     match change:
         case ch.Added(after=placed):
             return second.weight(placed)
@@ -93,8 +93,9 @@ def change_weight(change: ch.Change, first: Weigher, second: Weigher) -> int:
 
 
 def reading_order(first: Rulebook, second: Rulebook) -> Mapping[str, int]:
-    """Return the position of each clause in the order of the second rulebook; chapters that are only in the full book
-    come last. A clause that only the first has comes after its predecessor there."""
+    """Return the position of each clause, keyed by its id, in the order of the second rulebook; chapters that are only
+    in the full book come last. A clause that only the first rulebook has comes after the clause that it follows
+    there."""
     order = _ids(second)
     known = set(order)
     place = -1

@@ -1,7 +1,7 @@
 """The topics of a comparison: what a part of the rules says before and after, preferably in its author's words.
 
-A section of the readable book that describes a changed clause is a topic; otherwise the clause is one itself. A new
-clause is paired with a removed one that answers the same question: the same step, event or fact.
+A section of the readable book that describes a changed clause is a topic. If no section describes the clause, the
+clause is a topic. A new clause and a removed one become one topic if they are about the same step, event or fact.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .topic_weight import COMPONENTS, SERVING_KINDS, Weigher, change_weight, rea
 
 @frozen
 class Topic:
-    """A difference in one part of the rules. `before` and `after` are its words, "" on a side without such a rule.
-    `weight` is its importance (least first), `place` its position in the order of play. `changes` are the ids of the
-    changed clauses that it describes. `component`: it is about components. `note` is the kind of change, if only a
-    formula could say more. `extra`: another topic of its chapter takes precedence."""
+    """A difference in one part of the rules. `before` and `after` are its words, "" for an edition without such a rule.
+    `weight` is its importance (smaller is more important), `place` its position in the order of play. `changes` are the
+    ids of the changed clauses that it describes. `component`: it is about components. `note` is the kind of change if
+    there are no plain words for it, otherwise "". `extra`: another topic of its chapter is shown before it."""
 
     title: str
     before: str
@@ -41,7 +41,7 @@ class Topic:
 
     @property
     def only(self) -> str:
-        """Return the only side that has the topic: `first`, `second`, or "" if both have it."""
+        """Return the only edition that has the topic, `first` or `second`; "" if both have it."""
         return "" if self.note or (self.before and self.after) else "first" if self.before else "second"
 
 
@@ -54,12 +54,13 @@ class TopicFinder:
     chapters: Mapping[str, str]
 
     def topics(self, changes: Sequence[ch.Change]) -> tuple[Topic, ...]:
-        """Return the topics of the changes of the rules, in the order of play, components last."""
+        """Return the topics of the changes of the rules, in the order of play, components last. Clauses that only serve
+        others are left out, except if nothing else changed."""
         main = [c for c in changes if not c.wording]
         return self.all_topics([c for c in main if not _serves_others(c)] or main)
 
     def all_topics(self, changes: Sequence[ch.Change]) -> tuple[Topic, ...]:
-        """Return the topics of these changes, also of those that only serve others."""
+        """Return the topics of these changes, including clauses that only serve others."""
         order = reading_order(*self._rulebooks)
         found = [self._topic(c, order) for c in changes]
         return tuple(sorted(_pair_answers(found, changes), key=lambda t: (t.component, t.place)))
@@ -89,7 +90,7 @@ class TopicFinder:
 
 
 def _serves_others(change: ch.Change) -> bool:
-    """Return whether a clause that is new or removed is an option, or has no effect except through other clauses."""
+    """Return whether a new or removed clause is an option, or has an effect only through other clauses."""
     if isinstance(change, ch.Added | ch.Struck):
         placed = ch.subject_of(change)
         return placed is not None and isinstance(placed.clause, (*SERVING_KINDS, s.OptionClause))
@@ -97,7 +98,7 @@ def _serves_others(change: ch.Change) -> bool:
 
 
 def _title(change: ch.Change, first: TitleLookup, second: TitleLookup) -> str:
-    """Return the title of a topic; an untitled rule is called after the step that it is attached to."""
+    """Return the title of a topic. A rule without a title is named after the step or event at which it acts."""
     match change:
         case ch.Struck(before=placed):
             return _clause_name(placed.clause, first)
@@ -135,12 +136,12 @@ def _kind_of_change(change: ch.Change) -> str:
     return "another order"
 
 
-# ------------------------------------------------------------------------------ pairs of a removed and a new clause
+# ---------------------------------------------------------------------------------- pairs of a removed and a new clause
 
 
 def _pair_answers(found: Sequence[Topic], changes: Sequence[ch.Change]) -> Iterator[Topic]:
-    """Yield the topics. A removed and a new clause become one topic if they are the only ones about the same step,
-    event or fact."""
+    """Yield the topics. A removed and a new clause become one topic if no other new or removed clause is about the same
+    step, event or fact."""
     asked: dict[tuple[str, ...], list[tuple[str, Topic]]] = {}
     by_id = {change_id(c): c for c in changes}
     for topic in found:
@@ -168,7 +169,7 @@ def _join_topics(gone: Topic, new: Topic) -> Topic:
 
 
 def _question(change: ch.Change) -> tuple[str, ...]:
-    """Return what a clause is about, as a key: a step, an event or a fact; empty if none."""
+    """Return a key for what a clause is about: a step, an event or a fact; empty for other clauses."""
     placed = ch.subject_of(change)
     match placed.clause if placed is not None else None:
         case s.RuleClause(trigger=s.AtStep(when=when) as at):

@@ -1,7 +1,7 @@
 """Witnesses of a comparison: a short game after which two editions differ, for all changes and for each group alone.
 
-The last line of such a game holds in one edition only. So the lines are a worked example of that edition, which fails
-in the other.
+The last line of such a game holds in one edition only. So its lines are a worked example that is right in that edition
+and fails in the other.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ Rulebooks = tuple[Rulebook, Rulebook]
 
 @frozen
 class ChangeWitness:
-    """The witness for a group of changes alone, or for all (no `ids`). `same`: the machines are equal, so no game
-    differs. `why` says why there is no such game. `example` has the witness for the first edition."""
+    """The witness for a group of changes alone, given by their ids, or for all changes (no `ids`). `same` means that
+    the machines are equal, so no game differs. If no search was possible, `why` has the reason. `example` has the
+    witness as an example of the first edition; "" if none was found."""
 
     ids: tuple[str, ...]
     search: WitnessSearch | None = None
@@ -52,7 +53,7 @@ def change_witnesses(
     limits: WitnessLimits,
     progress: WitnessProgress = lambda _: None,
 ) -> tuple[ChangeWitness, ...]:
-    """Return the witness for two editions, then that of each group of changes, if there are several."""
+    """Return the witness for two editions and, if there are several groups of changes, that of each group."""
     first, second = (game.rulebook for game in games)
     groups = change_groups(difference(first, second), conditions_of((*books[0].books, *books[1].books)))
     progress("all changes")
@@ -70,7 +71,7 @@ def change_witnesses(
 def _alone(
     group: Sequence[Change], games: Games, whole: Rulebooks, engine: EngineName, limits: WitnessLimits
 ) -> ChangeWitness:
-    """Return the witness for the first edition with these changes alone."""
+    """Return the witness for the first edition and the same edition with only these changes."""
     ids = tuple(change_id(change) for change in group)
     rulebook = with_changes(games[0].rulebook, games[1].rulebook, group)
     model, found = check_layered(rulebook, (), examples=False, knowledge=False)
@@ -86,7 +87,7 @@ def _alone(
 def _witness(
     ids: tuple[str, ...], games: Games, whole: Rulebooks, engine: EngineName, limits: WitnessLimits
 ) -> ChangeWitness:
-    """Return the witness for two games; `whole` are their rulebooks with examples."""
+    """Return the witness for two games. `whole` are their rulebooks with examples."""
     if has_same_rules(games[0].machine, games[1].machine):
         return ChangeWitness(ids, same=True)
     search = find_witness(Lockstep(*games), limits, lambda: ExampleStarts.of(games, whole, engine))
@@ -95,7 +96,7 @@ def _witness(
 
 
 def _example(game: ConfiguredGame, witness: Witness) -> str:
-    """Return the witness as an example of the first edition; comments have what the second does instead."""
+    """Return the witness as an example of the first edition. Comments say what is different in the second."""
     (mine, others), words = witness.difference.lines, witness.difference.words
     opening = ["opening:", *(f"  {line}" for line in witness.opening)] if witness.opening else []
     last = [f"# {words[0]}", f"# in the other edition: {words[1]}"]
@@ -105,7 +106,7 @@ def _example(game: ConfiguredGame, witness: Witness) -> str:
 
 
 def witness_lines(found: Sequence[ChangeWitness], names: tuple[str, str]) -> Iterator[str]:
-    """Yield the witnesses as text."""
+    """Yield the lines of a report on these witnesses."""
     yield "The shortest game after which they differ"
     for one in found:
         yield ""
@@ -143,7 +144,7 @@ def _told(one: ChangeWitness, names: tuple[str, str]) -> Iterator[str]:
 
 
 def witnesses_json(found: Sequence[ChangeWitness]) -> list[dict[str, Any]]:
-    """Return the witnesses for programs."""
+    """Return the witnesses as JSON data."""
     return [
         {
             "changes": list(one.ids),
