@@ -67,7 +67,7 @@ class GameDifference:
 
 def game_difference(first: LoadedBook, second: LoadedBook, known_rules: frozenset[ChangeKey]) -> GameDifference:
     """Return what changed in a game. `known_rules` are changes that are known to change the rules of another game; if
-    no other change of rules is found, there is no attempt to prove that the game is the same."""
+    no other change of rules is found, the games are not tested for being the same."""
     common = sorted(set(first.player_counts) & set(second.player_counts))
     plain = TwoEditions((first, second), (first.name, second.name), ({}, {}), common[0] if common else 0)
     editions = _with_old_answers(plain)
