@@ -1,2 +1,2 @@
-"""The command line. Each command is one file that turns arguments into one `Result`; other packages of rulekit do the
-work."""
+"""The command line. Each command is a function that turns its arguments into one `Result`; other packages of rulekit do
+the work."""

@@ -50,7 +50,8 @@ WRITERS: Mapping[str, Callable[[ReleaseNotes], str]] = {
 
 
 def _revisions(said: str | None) -> tuple[str, str | None]:
-    """Return the first revision and the second; None for the work tree."""
+    """Return the first revision of a range such as `REV..REV`, and the second, which is None for the files of the work
+    tree."""
     if said is None:
         return "HEAD", None
     first, dots, second = said.partition("..")
@@ -63,13 +64,13 @@ def _revisions(said: str | None) -> tuple[str, str | None]:
 
 
 def _label(revision: str) -> str:
-    """Return a revision as the notes name it: a whole hash by its first digits."""
+    """Return a revision as release notes name it: a long hash is cut to its first digits."""
     return revision[:SHORT_HASH] if _HASH.fullmatch(revision) else cut(revision, 60)
 
 
 def _files(revision: str | None) -> dict[str, Path]:
-    """Return the rulebooks of a revision, or of the work tree, by name. A revision from before the project had settings
-    is read by those of the work tree."""
+    """Return the files of the rulebooks of a revision (None: of the work tree), keyed by name. If the project had no
+    settings in that revision, the present settings say in which folders rulebooks are."""
     own = find_project()
     if revision is None:
         return _of_project(own) if own is not None else _in_folders((Path(),))

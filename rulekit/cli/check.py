@@ -51,7 +51,8 @@ def run_check(args: Arguments) -> Result:
         code = max(code, min(exit_code(found), USAGE))
         games.append({"game": name, "ok": not errors, "configurations": tried, "diagnostics": diagnostics_json(found)})
         games[-1]["accepted"] = accepted_json(accepted)
-        new = [d for d in found if _place(d) not in told]  # a rulebook that several games stand on is explained once
+        # a mistake in a rulebook that several games share is explained once
+        new = [d for d in found if _place(d) not in told]
         told.update(map(_place, new))
         if new:
             notes.append(render_diagnostics(new))
@@ -64,10 +65,11 @@ def run_check(args: Arguments) -> Result:
 
 
 def _languages(args: Arguments, project: Project | None) -> Sequence[str]:
-    """Return the languages whose words are checked: that of `--lang`, or for the whole project its own."""
+    """Return the languages whose words are checked: that of `--lang` or, if the whole project is checked, those of its
+    settings. Otherwise return none."""
     if args.lang is None and (args.games or project is None or not project.languages):
         return ()
-    from ..prose import languages  # here, because a check without a language writes no sentences
+    from ..prose import languages  # imported here, because a check without a language writes no sentences
 
     if args.lang is None:
         return project.languages_among(languages()) if project else ()
@@ -80,7 +82,7 @@ def _place(found: Diagnostic) -> tuple[str, str]:
 
 
 def _narrowed(args: Arguments) -> bool:
-    """Return whether a command line leaves configurations out, so that a warning may be missing for this reason."""
+    """Return whether a command line excludes configurations. Then a warning may be missing although it is not fixed."""
     return bool(args.players or args.options or args.layers)
 
 
@@ -91,7 +93,7 @@ def _state(errors: int, warnings: int, accepted: int) -> str:
 
 
 def _check(name: str, args: Arguments, languages: Sequence[str] = ()) -> tuple[int, list[Diagnostic]]:
-    """Return how many configurations were checked, and the diagnostics."""
+    """Check a game, and return how many configurations were checked, and the diagnostics."""
     paths, first = list[Path](), Config(args.players, args.options)
     try:
         paths = [find(one) for one in (name, *args.layers)]
@@ -117,7 +119,7 @@ def _check(name: str, args: Arguments, languages: Sequence[str] = ()) -> tuple[i
 
 
 def _locked(path: Path) -> tuple[Lock, Mapping[str, tuple[str, ...]]] | None:
-    """Return what `rulekit lock` noted about a rulebook, and where; None if there is nothing."""
+    """Return the lock, and what it says about a rulebook; None if the lock does not have the rulebook."""
     project = find_project(path.parent, revision_folder(path))
     folder = project.root if project is not None else revision_folder(path) or lock_folder()
     name = locked_name(path, folder)
@@ -127,7 +129,7 @@ def _locked(path: Path) -> tuple[Lock, Mapping[str, tuple[str, ...]]] | None:
 
 
 def _changed_below(path: Path, books: Sequence[s.Book]) -> list[Diagnostic]:
-    """Return warnings about clauses that stand on what is no longer as `rulekit lock` noted it."""
+    """Return warnings about clauses that depend on clauses which have changed since `rulekit lock` ran."""
     known = _locked(path) if len(books) > 1 else None
     if known is None:
         return []
@@ -136,8 +138,9 @@ def _changed_below(path: Path, books: Sequence[s.Book]) -> list[Diagnostic]:
 
 
 def _without_words(books: Sequence[s.Book], tried: Sequence[Config], language: str, title: bool) -> list[Diagnostic]:
-    """Return warnings about the names for which some configuration has no word in this language, each once. With
-    `title`, a rulebook without a title in this language, which has no pages in it, has only the warning about this."""
+    """Return warnings about names that have no word in this language in some configuration, each name once. A rulebook
+    without a title in this language has no pages in it; with `title`, only this warning is returned for such a
+    rulebook."""
     from ..prose import title_of
     from ..prose.wordless import wordless
 

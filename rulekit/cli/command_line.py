@@ -1,4 +1,4 @@
-"""Parses command lines with click. Every mistake in one is answered by a message of rulekit: what was expected, and
+"""Parses command lines with click. Each mistake in a command line gets a message of rulekit: what was expected, and
 what may have been meant.
 
 `commands.py` has the commands, `parameters.py` the types of their values.
@@ -36,9 +36,9 @@ class _Complaining(click.Command):
 
 
 class Command(_Complaining):
-    """A command that refuses surplus arguments with a message of rulekit."""
+    """A command that answers surplus arguments with a message of rulekit."""
 
-    allow_extra_args = True  # so that click leaves them to `parse_args` below
+    allow_extra_args = True  # so that click passes them to `parse_args` below
 
     def __init__(self, name: str, **more: Any) -> None:
         super().__init__(name, context_settings=dict(SETTINGS), **more)
@@ -51,8 +51,8 @@ class Command(_Complaining):
 
 
 class CommandGroup(_Complaining, click.Group):
-    """The group of all commands; each command is made when it is first needed. A mistake gets the same kind of message
-    before and after the command's name."""
+    """The group of all commands; each command is created when it is first needed. Mistakes before the command's name
+    get the same kind of message as those after it."""
 
     def __init__(self, name: str, makers: Mapping[str, Callable[[], Command]], **more: Any) -> None:
         super().__init__(
@@ -80,14 +80,14 @@ class CommandGroup(_Complaining, click.Group):
             raise complaint(error, ctx, args) from None
 
     def look_for_command(self, **_: object) -> None:
-        """Raise RulekitError if the command line names no command."""
+        """Raise RulekitError if the command line names no command. Click calls this before the command."""
         ctx = click.get_current_context()
         if ctx.invoked_subcommand is None:
             message = f"say which command: {', '.join(self.makers)}"
             raise usage("E800", message, hint=f"`{ctx.command_path} COMMAND --help` shows its form")
 
     def help_asked(self, words: Sequence[str]) -> str | None:
-        """Return the help text, if any of these words asks for help; else None."""
+        """Return the help text if one of these words asks for help; otherwise None."""
         words = words[: words.index("--")] if "--" in words else words
         if not any(word in HELP for word in words):
             return None
@@ -105,7 +105,7 @@ def form(ctx: click.Context) -> str:
 
 
 def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str]) -> RulekitError:
-    """Return rulekit's error for a usage error of click."""
+    """Return the RulekitError that replaces a usage error of click. `words` is the command line."""
     path, hint = ctx.command_path, form(ctx)
     match error:
         case click.NoSuchOption():
@@ -130,26 +130,27 @@ def complaint(error: click.UsageError, ctx: click.Context, words: Sequence[str])
 
 
 def _word_on_line(name: str, words: Sequence[str]) -> str:
-    """Return the word of the command line with an option: for the mistyped `-seed`, click reports only `-s`."""
+    """Return the word of the command line that contains an option. For the mistyped `-seed`, click reports only
+    `-s`."""
     return next((word for word in words if word.startswith(name)), name).split("=")[0]
 
 
 def _parameter_name(param: click.Parameter) -> str:
-    """Return a parameter as its command's help names it: `-n/--games`, `GAME`."""
+    """Return the name of a parameter as the command's help writes it: `-n/--games`, `GAME`."""
     if isinstance(param, click.Argument):
         return (param.metavar or param.human_readable_name).removesuffix("...")
     return "/".join(param.opts)
 
 
 def _missing_parameters(ctx: click.Context) -> list[str]:
-    """Return the required parameters that the command line lacks."""
+    """Return the names of the required parameters that the command line lacks."""
     given = click.core.ParameterSource.COMMANDLINE
     needed = [param for param in ctx.command.get_params(ctx) if param.required]
     return [_parameter_name(param) for param in needed if ctx.get_parameter_source(param.name or "") is not given]
 
 
 def _misuse(name: str, ctx: click.Context) -> str:
-    """Return a message about an option that lacks its value, or has one though it takes none."""
+    """Return a message about an option whose value is missing, or which got a value but takes none."""
     param = next(one for one in ctx.command.get_params(ctx) if name in one.opts)
     if isinstance(param, click.Option) and param.is_flag:
         return f"argument {_parameter_name(param)}: it takes no value"

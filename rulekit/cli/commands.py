@@ -1,6 +1,6 @@
 """A table of the commands: what each is for, and its parameters.
 
-The work is done by `run_NAME` in the command's own file, which is loaded only when it runs.
+The function `run_NAME` does the work, in the command's own file, which is loaded only when the command runs.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ EACH_TO_CHOOSE: Final = "every number, to choose from"
 
 @frozen
 class CommandEntry:
-    """A command: `what` is its help text, `parameters` makes its parameters, and `module` is the file of its function,
-    by default the command's name."""
+    """A command: `what` is its help text, and `parameters` is a function that returns its parameters. `module` is the
+    file with its function; by default the file has the command's name."""
 
     what: str
     parameters: Callable[[], Sequence[click.Parameter]]
     module: str = ""
 
     def command(self, name: str) -> Command:
-        """Return the click command."""
+        """Return the command for click; it calls `run_NAME` with the parsed arguments."""
 
         def run_command(**said: object) -> Result:
             module = import_module(f".{self.module or name}", __package__)
@@ -328,5 +328,5 @@ def command_group() -> CommandGroup:
     """Return the click group `rulekit` with all commands."""
     makers = {name: partial(entry.command, name) for name, entry in COMMANDS.items()}
     version = option("-V", "--version", is_flag=True, help="which rulekit this is (in place of a command)")
-    params = [version, json()]  # `main.py` reads these before click does
+    params = [version, json()]  # they are only for the help text: `main.py` reads them before click does
     return CommandGroup("rulekit", makers, params=params, help=WHAT)

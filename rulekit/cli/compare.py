@@ -1,7 +1,7 @@
-"""`rulekit compare A B`: what changed in the rules, and what effect that has on random games.
+"""`rulekit compare A B`: what changed in the rules, and how that affects random games.
 
-Also compares one game under two answers of an option (`--set-second`, `--ruling`), under the answers of each open
-question (`--rulings`), and with several numbers of players.
+Also compares one game with itself under two answers of an option (`--set-second`, `--ruling`) or under the answers of
+each open question (`--rulings`), and compares games for several numbers of players.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ def run_compare(args: Arguments) -> Result:
 
 
 def _compare_many(args: Arguments) -> Result:
-    """Return a table of the editions that are named, of a family, or of each family of the project."""
+    """Compare several editions, and return the table: of the named editions, of one family, or of each family of the
+    project."""
     if args.first is not None:
         if args.family is not None:
             raise usage("E803", "`--family` names the editions: leave A and B out")
@@ -95,7 +96,7 @@ def _compare_many(args: Arguments) -> Result:
 
 
 def _in_both_colours(data: Any, text: Callable[[Paint, ScreenStyle, bool], str], args: Arguments) -> Result:
-    """Return a result with its text both plain and coloured."""
+    """Return a result with two texts, one without and one with colours. `text` is a function that makes both."""
     style = _style(args)
     return Result(OK, data, text(plain_paint, style, args.full), coloured=text(colour, style, args.full))
 
@@ -107,7 +108,7 @@ MOST_LOCKSTEP = 200
 def _with_witness(
     result: Result, books: Books, options: tuple[Options, Options], players: int, args: Arguments
 ) -> Result:
-    """Return a result with the witnesses, if they are asked for."""
+    """Return the result with witnesses added, if `--witness` asks for them."""
     if not args.witness:
         return result
     first, second = (book.configure(players, own, args.engine) for book, own in zip(books, options, strict=True))
@@ -120,7 +121,7 @@ def _with_witness(
 
 
 def _style(args: Arguments) -> ScreenStyle:
-    """Return the style with the width of lines: the terminal's, up to `WIDTH`; in a pipe `PIPE_WIDTH`."""
+    """Return the layout of lines. They are as wide as the terminal, but at most `WIDTH`; in a pipe `PIPE_WIDTH`."""
     return ScreenStyle(min(WIDTH, terminal_width() or PIPE_WIDTH), args.linear)
 
 
@@ -136,8 +137,8 @@ def _report(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _single(books: Books, options: tuple[Options, Options], players: int, args: Arguments) -> tuple[SingleChange, ...]:
-    """Return the changes whose effects are measured one by one; none if an option is set for one side only, or if
-    players search: their games take long."""
+    """Return the groups of changes whose effects are measured one by one. Return none if an option is set for one
+    edition only, or if agents search, because their games take long."""
     if args.set_first or args.set_second or args.agents != RANDOM:
         return ()
     first, second = (b.apply_layers(players, o) for b, o in zip(books, options, strict=True))
@@ -145,14 +146,15 @@ def _single(books: Books, options: tuple[Options, Options], players: int, args: 
 
 
 def _names(args: Arguments) -> tuple[str, str]:
-    """Return the names of both editions as given, each followed by the options set only for it."""
+    """Return the names of both editions as the user gave them, each followed by the options that are set only for
+    it."""
     sides = ((args.first, args.set_first), (args.second or args.first, args.set_second))
     one, two = (name + "".join(f" with {k}={v}" for k, v in chosen.items()) for name, chosen in sides)
     return one, two
 
 
 def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
-    """Return the numbers of players asked for; by default, only the smallest that both editions allow."""
+    """Return the numbers of players that the user wants; by default, only the smallest that both editions allow."""
     common = sorted(set(books[0].player_counts) & set(books[1].player_counts))
     if wanted is None:
         if not common:
@@ -168,7 +170,7 @@ def _players(books: Books, wanted: tuple[int, int] | None) -> list[int]:
 
 
 def _options(books: Books, args: Arguments) -> tuple[Options, Options]:
-    """Return the options of each edition: those of `--set` that the edition has, and its own from `--set-first` or
+    """Return the options of each edition: those from `--set` that the edition has, and those from `--set-first` or
     `--set-second`."""
     known = [book.rulebook.options for book in books]
     for name in args.options:
@@ -210,18 +212,19 @@ def _game(book: LoadedBook, options: Options, players: int, args: Arguments) -> 
 def _play_all(
     engines: Sequence[Engine], games: Mapping[str, ConfiguredGame], args: Arguments, executor: Executor | None
 ) -> tuple[GameColumns, ...]:
-    """Play the same games on each engine and return the results of each. A fault in the rules is reported for the first
-    of `games` that has it."""
+    """Play the same games on each engine and return the columns of each. If the rules fault, raise an error that names
+    the first of `games` with the fault."""
     job = SameGames(args.seed, args.max_moves, args.agents)
     with Progress("pairs of games" if len(engines) > 1 else "games") as progress, with_its_game(games, args):
         return play_games(engines, job, args.games, progress=progress, executor=executor)
 
 
-# ---------------------------------------------------------------------------------------------------- open questions
+# ------------------------------------------------------------------------------ comparing the answers of open questions
 
 
 def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
-    """Return the game whose open questions are compared, with its number of players and options."""
+    """Return the game of the command line, with its number of players and options. Raise RulekitError if the line has
+    options for a second edition."""
     option = "--rulings" if args.rulings else "--ruling"
     if args.second is not None or args.set_first or args.set_second:
         raise usage("E803", f"`{option}` is about one game: leave B, `--set-first` and `--set-second` out")
@@ -234,19 +237,19 @@ def _one_book(args: Arguments) -> tuple[LoadedBook, int, Options]:
 
 @frozen
 class AnswerGames:
-    """A job for worker processes: play random games under each of several `answers`. The numbers it is called with are
-    positions in `answers`.
+    """A job for worker processes: play random games under several `answers`. The numbers of its range are indexes of
+    `answers`, not of games.
 
-    With few games, one worker takes all games of an answer, since checking and compiling take longer than playing. With
-    many, an `executor` shares out the games of each answer. An answer whose machine has the identity `known` is not
-    played, since its games would be the same."""
+    If there are few games, one worker plays all games of an answer, since checking and compiling take longer than
+    playing. If there are many, `executor` distributes the games of each answer. If an answer leads to a machine with
+    the identity `known`, the result is None, since its games would be the same."""
 
     args: Arguments
     players: int
     answers: tuple[tuple[str, Options], ...]
     known: str
     executor: Executor | None = None
-    book: LoadedBook | None = None  # None: each worker loads its own
+    book: LoadedBook | None = None  # None: each worker loads the book itself
 
     def __call__(self, engines: Sequence[Engine], numbers: range) -> list[tuple[Machine, GameColumns] | None]:
         return [self._play_all(*self.answers[number]) for number in numbers]
@@ -274,8 +277,8 @@ def _load_once(name: str, layers: tuple[str, ...]) -> LoadedBook:
 def _questions(
     book: LoadedBook, players: int, options: Options, args: Arguments, asked: Sequence[tuple[str, int | str]]
 ) -> list[Question]:
-    """Return a comparison of the current answer with each of the answers `asked`. The games of the current answer are
-    played only once."""
+    """Compare the present answer with each of the answers `asked`, and return the comparisons. The games of the present
+    answer are played only once."""
     pairs = [(answer, with_answer(book, players, options, answer)) for answer in asked]
     if args.no_games:
         return [compare_answer(both, answer, None, same_games(both, [players])) for answer, both in pairs]

@@ -1,4 +1,5 @@
-"""`rulekit simulate GAME` and `rulekit perft GAME --depth N`: figures of random games, and counts of move sequences."""
+"""`rulekit simulate GAME` and `rulekit perft GAME --depth N`: statistics of random games, and counts of move
+sequences."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def run_simulate(args: Arguments) -> Result:
 
 
 def text(name: str, figures: Figures, seats: tuple[str, ...], agents: str = RANDOM) -> str:
-    """Return the figures as text for a terminal."""
+    """Return the statistics of games as text for a terminal."""
     games = f"{figures.games} {'random ' * (agents == RANDOM)}game{'s' * (figures.games != 1)}"
     lines = [f"{one_line(name)}: {games} of {figures.players} players, {figures.unfinished} unfinished"]
     lines += [EVENLY if agents == RANDOM else f"played by {agents_text(agents)}", ""]
@@ -69,8 +70,8 @@ def text(name: str, figures: Figures, seats: tuple[str, ...], agents: str = RAND
 
 
 def _rulebook_figures(figures: Figures) -> Iterator[str]:
-    """Yield the lines of the figures that the rulebook defines. A figure that did not occur in every finished game says
-    in how many."""
+    """Yield a line for each statistic that the rulebook defines. If it was not measured in every finished game, the
+    line says in how many."""
     above = ""
     for name, one in figures.figures.items():
         own = name.partition("[")[0]
@@ -83,7 +84,7 @@ def _rulebook_figures(figures: Figures) -> Iterator[str]:
 
 
 def _share(found: Mean) -> str:
-    """Return a share of games in percent with its confidence interval, both limited to 0..100."""
+    """Return a share of games in percent as text, with its confidence interval, both limited to 0..100."""
     shares = (found.mean, found.low, found.high)
     mean, low, high = (None if value is None else 100 * min(1.0, max(0.0, value)) for value in shares)
     reach = "" if low is None else f" ({_number(low)} .. {_number(high)})"
@@ -91,7 +92,7 @@ def _share(found: Mean) -> str:
 
 
 def _mean(found: Mean) -> str:
-    """Return a mean with its confidence interval, if it has one."""
+    """Return a mean as text, with its confidence interval if it has one."""
     reach = "" if found.low is None else f" ({_number(found.low)} .. {_number(found.high)})"
     return f"{_number(found.mean)}{reach}"
 

@@ -22,6 +22,6 @@ def run_explain(args: Arguments) -> Result:
 
 
 def _wrap(text: str) -> str:
-    """Wrap paragraphs to the width; indented lines, which are examples, stay as they are."""
+    """Return a text with its paragraphs wrapped. Indented lines, which are examples, stay unchanged."""
     lines = (line if line.startswith(" ") else fill(line, WIDTH) for line in text.splitlines())
     return "\n".join(lines)

@@ -1,5 +1,5 @@
-"""`rulekit fmt FILE…`: gives every rulebook the same layout; `-` reads standard input. Files that have it already are
-not rewritten."""
+"""`rulekit fmt FILE…`: formats rulebooks; `-` reads standard input. Files that are formatted already are not
+rewritten."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def run_fmt(args: Arguments) -> Result:
 
 
 def _format_file(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
-    """Format a file and write it unless `check` is set. Return whether the text changed, and the formatted text."""
+    """Format a file and, unless `check` is set, write it if its text changed. Return whether the text changed, and the
+    formatted text. With `upgrade`, old syntax is replaced, too."""
     path = None if name == "-" else _path(name)
     if path is not None and not check and revision_folder(path) is not None:
         raise usage(
@@ -65,7 +66,7 @@ def _format_file(name: str, check: bool, upgrade: bool) -> tuple[bool, str]:
 
 
 def _project_files() -> list[str]:
-    """Return the paths of all rulebooks of the project."""
+    """Return the paths of all rulebooks of the project, relative to the current folder."""
     project = need_project("fmt")
     return [os.path.relpath(find(name, project=project)) for name in books_of(project)]
 

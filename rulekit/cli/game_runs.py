@@ -1,4 +1,4 @@
-"""Makes the configured games and worker processes for a command line; faults in the rules are reported with their line.
+"""Makes games and worker processes for a command line, and reports faults of the rules with their lines.
 
 `rulekit test` finds the simplest game with a fault (`play/testing.py`).
 """
@@ -23,7 +23,8 @@ from .parameters import ALL_CORES, Arguments
 
 
 def executor_of(args: Arguments) -> AbstractContextManager[Executor | None]:
-    """Return the worker processes that `--workers` asks for; None if this process does the work itself."""
+    """Return a context with the worker processes that `--workers` asks for, or with None if this process does the work
+    itself."""
     count = cores() if args.workers == ALL_CORES else args.workers
     return Workers(count) if count > 1 else nullcontext()
 
@@ -33,13 +34,13 @@ def book_of(args: Arguments, name: str | None = None) -> LoadedBook:
 
 
 def configure_game(args: Arguments, name: str | None = None, games: int | None = None) -> ConfiguredGame:
-    """Return the game that the arguments configure. `games` tells its engine how many random games to expect."""
+    """Return the game that the arguments describe. `games` is how many games will be played on its engine."""
     return book_of(args, name).configure(args.players, args.options, args.engine, games=games)
 
 
 @contextmanager
 def with_its_line(game: ConfiguredGame) -> Iterator[None]:
-    """Turn a fault in the rules into an error with its line, for a game played step by step."""
+    """Turn a fault of the rules into an error with its line. This is for a game that is played step by step."""
     try:
         yield
     except GameFault as fault:
@@ -48,7 +49,8 @@ def with_its_line(game: ConfiguredGame) -> Iterator[None]:
 
 @contextmanager
 def with_its_game(games: Mapping[str, ConfiguredGame], args: Arguments) -> Iterator[None]:
-    """Turn a fault in the rules into an error that has its line and says which of `games` has it first."""
+    """Turn a fault of the rules into an error with its line. The error also names the first of `games` in which the
+    fault occurs."""
     try:
         yield
     except GameFault as fault:

@@ -1,7 +1,7 @@
 """`rulekit layers GAME` and `rulekit sources GAME…`: what each layer changes, and what each source is cited for.
 
-`layers` shows the stack of books, chapter by chapter.  `sources` shows each section and statement with the clauses
-that cite it, or each clause with what it cites, and what no source decides.
+`layers` lists the edits of each book of the stack, chapter by chapter. `sources` lists each section and statement with
+the clauses that cite it, or each clause with its citations; then the open questions and assumptions.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ FROM: Final = {"project": " (of the project)", "library": " (of the library)", "
 
 
 def _chapters(rulebook: Rulebook, books: Sequence[s.Book]) -> dict[str, str]:
-    """Return the chapter title of each clause id, including struck clauses, in the order of the chapters."""
+    """Return the chapter title of each clause, keyed by the clause's id, in the order of the chapters. Clauses that a
+    layer removed are included."""
     stacks = (books[:count] for count in range(len(books), 0, -1))
     below = (assemble(stack, Config())[0] for stack in stacks)
     found: dict[str, str] = {}
@@ -90,9 +91,9 @@ def _layer(book: s.Book, stack: Sequence[s.Book], chapters: Mapping[str, str]) -
 
 
 def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
-    """Return the chapter title of a changed clause. For the edit `set`, the clause is "name = value", and the option or
-    kept value of this name is looked up."""
-    clause = clause.partition(":")[0]  # the names of changed parts follow the colon
+    """Return the chapter title of a clause that an edit names; "" if it is not known. For the edit `set`, the clause is
+    "name = value", and the chapter is that of the option or kept value."""
+    clause = clause.partition(":")[0]  # the names of changed parts come after the colon
     clause = "flow flow" if clause == "flow" else clause
     kind, _, name = clause.partition(" ")
     known = [clause, *(f"{one} {kind}" for one in ("option", "keep"))] if name.startswith("= ") else [clause]
@@ -101,7 +102,7 @@ def _chapter(clause: str, chapters: Mapping[str, str]) -> str:
 
 
 def _edits(members: Sequence[s.Member], under: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield for each edit of a layer its verb, the changed clause and the conditions it depends on."""
+    """Yield each edit of a layer as its verb, the changed clause, and the conditions under which it applies."""
     for member in members:
         match member:
             case s.Under(condition=condition, body=body, binder=binder):
@@ -133,7 +134,7 @@ def _clause_name(kind: str, name: s.Name) -> str:
 
 
 def _quote_changes(change: s.BodyAmendment) -> str:
-    """Quote the lines that an amendment adds, replaces or strikes."""
+    """Return text with the lines that an amendment adds, replaces or strikes, quoted."""
     within = "".join(f"in `{head.text}` " for head in change.within)
     if change.struck:
         return within + ", ".join(f"`{line.text}`" for line in change.struck)
@@ -167,8 +168,8 @@ def run_sources(args: Arguments) -> Result:
 
 
 def _every_answer(books: Sequence[s.Book], report: SourceReport) -> None:
-    """Add the rules of each configuration to the report, with what each non-default answer changes if the others
-    stay."""
+    """Add the rulebook of each configuration to the report. For each non-default answer, also add which clauses change
+    compared with its default."""
     for config in configurations(books):
         rulebook, _ = assemble(books, config)
         if rulebook is None:
@@ -224,7 +225,7 @@ def _source(source: CitedSource) -> Iterator[str]:
 
 
 def _statement(number: int, met: MetStatement) -> Iterator[str]:
-    """Yield the lines of a statement: its text, and the clauses that account for it."""
+    """Yield the lines of a source's statement: its text, and the clauses that follow it."""
     yield _wrap(f"  {number:>6} ", met.sentence.text.value)
     told = [*met.by("said")]
     told += [f"{how} by {of}" for how in ("ruled", "shown") for of in met.by(how)]
@@ -234,7 +235,7 @@ def _statement(number: int, met: MetStatement) -> Iterator[str]:
 
 
 def _clauses(report: SourceReport) -> Iterator[str]:
-    """Yield the lines of each clause with its citations."""
+    """Yield lines for each clause with its citations."""
     for clause in report.citing:
         cited = [(source, *one) for source in report.sources.values() for one in source.citations_of(clause)]
         if cited:
@@ -247,7 +248,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
 
 
 def _open(report: SourceReport) -> Iterator[str]:
-    """Yield the statements of sources that no clause accounts for."""
+    """Yield the statements of sources that no clause follows."""
     for source in report.sources.values():
         for section, met in source.statements_by_section:
             if met.state == "open":
@@ -280,7 +281,7 @@ def _summary(report: SourceReport) -> str:
 
 
 def _section(source: CitedSource, name: str) -> dict[str, Any]:
-    """Return a section as JSON, with its statements if it lists any."""
+    """Return a section as JSON, with its statements if the rulebook lists them."""
     section: dict[str, Any] = {"section": name, "clauses": list(source.sections[name])}
     statements = [_statement_json(number, met) for number, met in source.statements.get(name, {}).items()]
     return {**section, "statements": statements} if statements else section

@@ -1,4 +1,5 @@
-"""`rulekit lock [GAME…]`: notes what the clauses of a rulebook stand on, so that `check` tells when that changes."""
+"""`rulekit lock [GAME…]`: records which clauses of lower books each clause of a rulebook depends on, so that `check`
+warns when they change."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def run_lock(args: Arguments) -> Result:
     found = dict(_foundations(args, folder))
     accepted = _accepted(args.accept, found)
     books, wordings = dict(before.books), dict(before.wordings)
-    if not args.games:  # rulebooks that are gone need no lock
+    if not args.games:  # the whole project is locked: forget rulebooks that are gone
         books = {name: lines for name, lines in books.items() if name in found}
     changed = []
     for name, (base, now) in found.items():
@@ -64,7 +65,7 @@ def _state(data: Mapping[str, Any], before: Lock) -> str:
 
 
 def _foundations(args: Arguments, folder: Path) -> Iterator[tuple[str, tuple[str, Foundations]]]:
-    """Yield the name of each rulebook in the lock, with the name of the book below it and what its clauses stand on."""
+    """Yield for each rulebook its name in the lock, the name of the book below it, and what its clauses depend on."""
     for name in args.games or books_of(need_project("lock")):
         path = find(name)
         there = locked_name(path, folder)
@@ -76,8 +77,8 @@ def _foundations(args: Arguments, folder: Path) -> Iterator[tuple[str, tuple[str
 
 
 def _accepted(wanted: tuple[str, ...], found: Mapping[str, tuple[str, Foundations]]) -> frozenset[str]:
-    """Return the names of the clauses that are accepted, with their kinds; raise RulekitError for a clause that stands
-    on none, and for a name that several kinds have."""
+    """Return the ids of the clauses whose changes the user accepts. Raise RulekitError if a wanted name belongs to no
+    clause that depends on another, or to several."""
     known = sorted({one.clause for _, now in found.values() for one in now.found})
     accepted = set[str]()
     for clause in wanted:

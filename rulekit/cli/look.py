@@ -1,4 +1,4 @@
-"""`rulekit look GAME`: a position as a picture, in the terminal or as an SVG file, as one viewer sees it."""
+"""`rulekit look GAME`: draws a position as one viewer sees it, in the terminal or as an SVG file."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def run_look(args: Arguments) -> Result:
 
 
 def _things_shown(state: GameState, viewer: int | None) -> tuple[str, ...]:
-    """Return what `show` statements of the rules have shown to a viewer, the latest first.
+    """Return as text what `show` statements of the rules have shown to a viewer so far, the latest first.
 
-    The picture has only what is seen now. Whether a thing changed after it was shown may be secret."""
+    The picture has only what is visible now. Whether a thing changed after it was shown may be secret."""
     if viewer is None:
         return ()
     told = (

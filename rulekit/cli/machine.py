@@ -1,6 +1,6 @@
 """`rulekit machine GAME`: the state machine of a configured rulebook as text, at any stage of optimisation.
 
-With `--why` also the time its clauses take in play, and what the passes did.
+With `--why`, the text is instead about the time that clauses take in play, and about what the passes did.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ STAGES: Mapping[str, Callable[[Machine], str]] = {
 
 
 def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None, str]:
-    """Return the cost of each clause in random games; or None and the reason why the fast engine refuses the game."""
+    """Return the cost of each clause in random games, and "". If the fast engine cannot compile the game, return None
+    and the reason."""
     model = book.configure(args.players, args.options, "reference").model
     try:
         return clause_profile(model), ""
@@ -74,7 +75,8 @@ def profile_of(book: LoadedBook, args: Arguments) -> tuple[ClauseProfile | None,
 
 
 def profile_lines(name: str, profile: ClauseProfile | None, unknown: str) -> Iterator[str]:
-    """Yield lines about the clauses that take the most time, and why; without a profile, the reason `unknown`."""
+    """Yield lines about the clauses that take most time, and why they do. If there is no profile, yield the reason
+    `unknown`."""
     if profile is None:
         yield f"where the time of {one_line(name)} goes is not known: {one_line(unknown)}"
         return
@@ -106,8 +108,8 @@ def _report_broken_game(name: str, game: int, fault: Fault) -> Iterator[str]:
 
 
 def _loops(reasons: Sequence[CostReason]) -> str:
-    """Return the names of loops with their iterations for each decision: "`here` (112 a decision), `quarters` (3.0 a
-    decision)"."""
+    """Return the names of loops as text, with their iterations per decision: "`here` (112 a decision), `quarters` (3.0
+    a decision)"."""
     named = [f"`{reason.name}`" if reason.name else "what there is" for reason in reasons]
     told = [f"{name} ({_times(reason.times)} a decision)" for name, reason in zip(named, reasons, strict=True)]
     return ", ".join(told)
@@ -137,7 +139,8 @@ def _times(count: float) -> str:
 
 
 def pass_lines(why: Sequence[str], why_playouts: Sequence[str]) -> Iterator[str]:
-    """Yield lines about what each optimisation pass did, for step-by-step play and for whole random games."""
+    """Yield lines about what each optimisation pass did: first in the machine for playing step by step, then in the
+    machine for whole random games."""
     for heading, lines in (("to go step by step", why), ("to play whole games at random", why_playouts)):
         yield f"{heading}:"
         yield from (f"  {line}" for line in lines)

@@ -1,8 +1,8 @@
 """The command `rulekit`: runs a command line, turns every error into one message, and prints the result.
 
-Other modules are loaded only once Ctrl-C and a lack of memory would be reported properly. `commands.py` lists the
-commands; the file of a command is loaded when it runs. A lack of memory or of disk space is recognised here, since
-Python, the library loader, wasmtime and the system report it in different ways.
+Most modules are loaded inside functions, so that Ctrl-C and a lack of memory during loading get a message, too.
+`commands.py` lists the commands; the file of a command is loaded when it runs. A lack of memory or of disk space is
+recognised here, since Python, the library loader, wasmtime and the system report it in different ways.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SAID = re.compile(
     r"cannot allocate|out of memory|not enough memory|memory exhausted|can't (start|allocate) new thread"
     r"|failed to (create|map|reserve|allocate|mmap)\b.*\b(memory|mapping|segment|stack|pages?|bytes)"
     r"|segment from shared object"
-    # messages of CPython when it fails without a reason
+    # next: messages of CPython when an extension fails without giving a reason
     r"|returned NULL without setting an exc|error return without exception set",
     re.IGNORECASE,
 )
@@ -43,8 +43,8 @@ _OWN = "RulekitError"
 
 @with_frame_room
 def entry() -> None:
-    """Run the command line of this process and exit; the installed script calls this."""
-    # most objects are modules and stay: repeated garbage collection took a tenth of the start-up time
+    """Run the command line of this process and exit. The installed script calls this."""
+    # most objects are modules, which are never freed: collecting garbage took a tenth of the start-up time
     gc.set_threshold(400_000, 50, 100)
     try:
         code = main(sys.argv[1:])
@@ -56,13 +56,13 @@ def entry() -> None:
             raise
         _write_early("E811", "there is not enough memory for this")
         code = FAILED
-    gc.freeze()  # else Python would run the garbage collector several times at exit
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # from here on, Ctrl-C can do no harm
+    gc.freeze()  # otherwise Python would run the garbage collector several times at exit
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # from here on, Ctrl-C cannot interrupt anything important
     sys.exit(code)
 
 
 def main(words: Sequence[str]) -> int:
-    """Run one command line and return its exit code."""
+    """Run one command line, print its result, and return the exit code."""
     try:
         from .report_formats import wanted_format
         from .result import of_diagnostics
@@ -80,11 +80,12 @@ def main(words: Sequence[str]) -> int:
         return _end_quietly()
 
 
-# ----------------------------------------------------------------------------------------------------------- running
+# ---------------------------------------------------------------------------------------------------- running a command
 
 
 def run(words: Sequence[str]) -> Result:
-    """Return the result of a command line; raises only interruptions and BrokenPipeError."""
+    """Run a command line and return its result. Errors become results; only interruptions and BrokenPipeError are
+    raised."""
     from ..diagnostics import Diagnostic, RulekitError
     from .result import INTERNAL, of_diagnostics
 
@@ -116,7 +117,7 @@ def _answer(words: list[str]) -> Result:
     asked = os.environ.get(COMPLETION)
     if asked and not words:
         return _completion(asked)
-    if words[:1] == ["--json"]:  # it may come before or after the command
+    if words[:1] == ["--json"]:  # `--json` may come before or after the command
         words = [*words[1:], "--json"]
     if words[:1] in (["--version"], ["-V"]):
         return _version(words[1:])
@@ -132,8 +133,8 @@ def _answer(words: list[str]) -> Result:
 
 
 def _completion(asked: str) -> Result:
-    """Return the answer to a shell: `bash_source` asks for the script that enables completion, `bash_complete` for
-    possible words."""
+    """Return the answer to a shell. If `asked` is `bash_source`, it is the script that enables completion; if
+    `bash_complete`, the words that may come next."""
     from click.shell_completion import ShellComplete, get_completion_class
 
     from .commands import command_group
@@ -163,11 +164,11 @@ def _version(more: Sequence[str]) -> Result:
     return Result(OK, {"version": __version__}, f"rulekit {__version__}")
 
 
-# ---------------------------------------------------------------------------------------------------------- printing
+# -------------------------------------------------------------------------------------------------- printing the result
 
 
 def _print(command: str, result: Result, form: str) -> int:
-    """Print a result in a format of `report_formats.py`."""
+    """Print a result in the format `form` of `report_formats.py`, and return the exit code."""
     import json
 
     from ..diagnostics import RulekitError
@@ -194,7 +195,7 @@ def _print(command: str, result: Result, form: str) -> int:
 
 
 def _end_quietly() -> int:
-    """Silence standard output after its reader has gone, and return the exit code CLOSED."""
+    """Redirect standard output to nowhere after its reader has closed it, and return the exit code CLOSED."""
     from .terminal_output import give_up
 
     give_up(sys.stdout)
@@ -202,9 +203,9 @@ def _end_quietly() -> int:
 
 
 def _write_early(code: str, message: str) -> None:
-    """Write a message without the modules that usually do so, since they may not be loaded yet."""
+    """Write a message without the usual modules, since they may not be loaded yet."""
     if "--json" in sys.argv:
-        # the same fields as in `diagnostics.renderer.to_json`
+        # these fields are the same as in `diagnostics.renderer.to_json`
         rest = '"span": null, "labels": [], "expected": [], "help": []'
         told = f'{{"code": "{code}", "severity": "error", "message": "{message}", {rest}}}'
         told = f'{{"ok": false, "diagnostics": [{told}]}}\n'
@@ -214,7 +215,7 @@ def _write_early(code: str, message: str) -> None:
         os.write(1 if "--json" in sys.argv else 2, told.encode())
 
 
-# ------------------------------------------------------------------------------------------------ memory and disks
+# --------------------------------------------------------------------------- recognising a lack of memory or disk space
 
 
 def is_of_memory(error: BaseException) -> bool:
@@ -223,7 +224,8 @@ def is_of_memory(error: BaseException) -> bool:
 
 
 def unwritten_file(error: BaseException) -> str | None:
-    """Return a message that names the file and the reason if a full or read-only disk caused this error; else None."""
+    """Return a message that names the file and the reason, if the error was caused by a full or read-only disk. Return
+    None for other errors."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
             return f"cannot write {cause.filename or 'a file'}: {cause.strerror}"
@@ -238,7 +240,7 @@ def _is_memory_error(error: BaseException) -> bool:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and its causes, each once."""
+    """Yield an error, the error that caused it, and so on, each once."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))

@@ -21,8 +21,8 @@ from .terminal_output import Progress
 
 
 def family_editions(family: str) -> list[str]:
-    """Return the whole games of a family, of the project or else of the library, the plainest first; raise RulekitError
-    if there are fewer than two."""
+    """Return the names of the whole games of a family, those with fewest changes first. They are from the project or,
+    if it has none of the family, from the library. Raise RulekitError if there are fewer than two."""
     project = find_project()
     own = [name for name in (project_names(project) if project else ()) if family_name(name) == family]
     known = own or [name for name in names() if family_name(name) == family]
@@ -35,7 +35,7 @@ def family_editions(family: str) -> list[str]:
 
 
 def families_of(project: Project) -> list[str]:
-    """Return the families of a project that have several editions; raise RulekitError if there are none."""
+    """Return the families of a project that have at least two whole games. Raise RulekitError if there are none."""
     families = [family_name(name) for name in whole_games(project_names(project))]
     several = [family for family in dict.fromkeys(families) if families.count(family) > 1]
     if not several:
@@ -44,7 +44,7 @@ def families_of(project: Project) -> list[str]:
 
 
 def compare_many(args: Arguments, editions: Sequence[str], style: ScreenStyle) -> Result:
-    """Return the table of several editions."""
+    """Compare several editions and return the table as a result."""
     if args.set_first or args.set_second or args.witness or args.ruling is not None or args.rulings:
         given = "`--set-first`, `--set-second`, `--witness`, `--ruling` and `--rulings`"
         raise usage("E803", f"{given} are for one or two editions")
@@ -66,7 +66,7 @@ def compare_many(args: Arguments, editions: Sequence[str], style: ScreenStyle) -
 
 
 def _players(books: Sequence[LoadedBook], wanted: tuple[int, int] | None) -> int:
-    """Return the number of players: the one asked for, or the fewest that all editions allow."""
+    """Return the number of players: that of the command line, or the smallest that all editions allow."""
     if wanted is not None and wanted[0] != wanted[1]:
         raise usage("E803", "several editions are compared for one number of players")
     common = set[int].intersection(*(set(book.player_counts) for book in books))
@@ -78,7 +78,7 @@ def _players(books: Sequence[LoadedBook], wanted: tuple[int, int] | None) -> int
 
 
 def _sides(pairs: Sequence[TwoEditions], args: Arguments) -> list[Sides]:
-    """Return the figures of each pair; the same games are played on all editions."""
+    """Play the same games on all editions, and return the statistics of each pair."""
     books = [pairs[0].books[0], *(pair.books[1] for pair in pairs)]
     options = [pairs[0].options[0], *(pair.options[1] for pair in pairs)]
     games = [

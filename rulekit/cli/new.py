@@ -1,8 +1,9 @@
 """`rulekit new [NAME] [--as KIND] [--over GAME]`: writes a first rulebook, or a variant, an edition or a character of a
-game, that checks, tests and plays. Without a name, it asks. With `--project`, it writes a repository.
+game. Each can be checked, tested and played at once. Without a name, it asks for one. With `--project`, it writes a
+repository.
 
 Places to fill in are marked FILL IN. An existing file is never overwritten. A repository has a rulebook, a variant of
-it, and all that tests and publishes them; its README names every command.
+it, and the files for testing and publishing them; its README names every command.
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ def run_new(args: Arguments) -> Result:
 
 
 def _outside_of_project(path: Path) -> list[str]:
-    """Return a line that says so if a new rulebook is in a project, but in none of its folders of rulebooks."""
+    """Return a line of advice if a new rulebook is in a project, but in none of its folders of rulebooks; otherwise
+    none."""
     project = find_project()
     if project is None or project.name_of(path) is not None:
         return []
@@ -81,7 +83,7 @@ def _outside_of_project(path: Path) -> list[str]:
 
 
 def _ask(args: Arguments) -> None:
-    """Ask for what the command line leaves out; without a terminal, complain."""
+    """Ask the user for what the command line leaves out. Without a terminal, raise RulekitError."""
     if not sys.stdin.isatty():
         raise usage("E803", "a name is missing", hint="`rulekit new NAME`; at a terminal it asks")
     if args.kind is None and args.over is None and not args.project:
@@ -92,7 +94,7 @@ def _ask(args: Arguments) -> None:
 
 
 def _taken(path: Path) -> RulekitError:
-    """Return the error that a file of this name exists."""
+    """Return the error for a file that exists already."""
     advice = Help("choose another name, or move that file away")
     return RulekitError(Diagnostic("E831", f"{path} is there already", help=(advice,)))
 
@@ -102,12 +104,12 @@ def _game(name: str, title: str) -> str:
     return text.replace('rulebook my_game "My game"', f'rulebook {name} "{title}"')
 
 
-# ------------------------------------------------------------------------------------------------------------ variants
+# ---------------------------------------------------------------------------------------------------- writing a variant
 
 
 def _variant(name: str, title: str, over: str, form: Form) -> str:
     book = load(over)
-    book.configure()  # raises RulekitError if the game cannot be played, since then no variant could be
+    book.configure()  # raises RulekitError if the game cannot be played: then its variants cannot be played either
     where = f"`rulekit layers {over}` lists all clauses and their files."
     return variant_text(book, name, title, _base(over), where, form)
 
@@ -127,7 +129,7 @@ def _base(over: str) -> str:
     return "/".join(part.replace("-", "_") for part in parts)
 
 
-# ------------------------------------------------------------------------------------------------------- a repository
+# ------------------------------------------------------------------------------------------------- writing a repository
 
 
 FILES: Final = {
@@ -147,7 +149,7 @@ FILES: Final = {
 
 
 def write_project(stem: str, name: str, title: str) -> Result:
-    """Write the repository into the folder `stem`; `name` is the name of its first rulebook."""
+    """Write a repository into the folder `stem`, and return the result. `name` is the name of its first rulebook."""
     root = Path(stem)
     words = {
         "rulebook my_game": "rulebook base",
@@ -173,7 +175,7 @@ def write_project(stem: str, name: str, title: str) -> Result:
 
 
 def _filled(template: str, words: dict[str, str]) -> str:
-    """Return the text of a template for this game."""
+    """Return the text of a template, with its placeholders replaced by these words."""
     text = (TEMPLATES / template).read_text(encoding="utf-8")
     for placeholder, word in words.items():
         text = text.replace(placeholder, word)
@@ -181,7 +183,8 @@ def _filled(template: str, words: dict[str, str]) -> str:
 
 
 def _requirement() -> str:
-    """Return the requirement that installs this rulekit: its version, or the address that it was installed from."""
+    """Return the requirement with which pip installs this rulekit: its version, or the address from which it was
+    installed."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:

@@ -1,6 +1,7 @@
 """The parameters of commands: the types of their values, their help, and their completion in a shell.
 
-No engine is loaded here, so that help, completion and complaints are quick. `game_runs.py` makes games from the values.
+No engine is loaded here, so that help, completion and error messages are quick. `game_runs.py` makes games from the
+values.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ALL_CORES = 0
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number within bounds."""
+    """A parameter type: a whole number within bounds."""
 
     name = "number"
 
@@ -45,7 +46,8 @@ class WholeNumber(click.ParamType[int]):
 
 
 class PlayerCountRange(click.ParamType[tuple[int, int]]):
-    """A number of players, or a range such as `2-5`; the value is the fewest and the most."""
+    """A parameter type: a number of players, or a range such as `2-5`. The value is a pair of the smallest and the
+    greatest number."""
 
     name = "players"
 
@@ -66,7 +68,7 @@ class PlayerCountRange(click.ParamType[tuple[int, int]]):
 
 
 class WorkerCount(click.ParamType[int]):
-    """A number of processes, or `auto`, which is ALL_CORES."""
+    """A parameter type: a number of processes, or `auto`, which becomes ALL_CORES."""
 
     name = "workers"
 
@@ -85,7 +87,7 @@ class WorkerCount(click.ParamType[int]):
 
 
 class OptionSetting(click.ParamType[tuple[str, int | str]]):
-    """`OPTION=VALUE`: a name, and a number or a word."""
+    """A parameter type: `OPTION=VALUE`. The value is a pair of the name, and a number or a word."""
 
     name = "setting"
 
@@ -100,14 +102,14 @@ class OptionSetting(click.ParamType[tuple[str, int | str]]):
 
 
 class OneOf(click.Choice[str]):
-    """One of several words."""
+    """A parameter type: one of several words."""
 
     def get_invalid_choice_message(self, value: Any, ctx: MaybeContext) -> str:
         return f"`{str(value)[:40]}` is neither {' nor '.join(f'`{name}`' for name in self.choices)}"
 
 
 class GameName(click.ParamType[str]):
-    """The name of a rulebook: folder and file in the library, or a path."""
+    """A parameter type: the name of a rulebook, as folder and file in the library, or as a path."""
 
     name = "game"
 
@@ -121,7 +123,7 @@ class GameName(click.ParamType[str]):
 
 
 class FileName(click.ParamType[str]):
-    """The name of a file, or another word that the command accepts, such as `-`."""
+    """A parameter type: the name of a file, or another word that the command accepts, such as `-`."""
 
     name = "file"
 
@@ -130,7 +132,7 @@ class FileName(click.ParamType[str]):
 
 
 class FilePath(click.ParamType[Path]):
-    """The path of a file, which need not exist."""
+    """A parameter type: the path of a file, which need not exist."""
 
     name = "file"
 
@@ -144,7 +146,7 @@ class FilePath(click.ParamType[Path]):
 
 
 class MessageCode(click.ParamType[str]):
-    """The code of a diagnostic, such as E314."""
+    """A parameter type: the code of a diagnostic, such as E314."""
 
     name = "code"
 
@@ -165,7 +167,8 @@ def _beginning(words: Iterable[str], begun: str) -> list[CompletionItem]:
 
 
 def _known_names() -> list[str]:
-    """Return the names of rulebooks; those of the library, if the settings of the project are wrong."""
+    """Return the names of rulebooks for completion. If the settings of the project have errors, return only those of
+    the library."""
     from ..diagnostics import RulekitError
     from ..project import find_project
     from ..rulebook_files import known_names
@@ -177,7 +180,7 @@ def _known_names() -> list[str]:
 
 
 def _files(begun: str) -> list[CompletionItem]:
-    """Return a completion item that makes the shell complete file names."""
+    """Return a completion item that makes the shell complete file names itself."""
     return [CompletionItem(begun, type="file")]
 
 
@@ -188,11 +191,11 @@ WHOLE_PROJECT = "default: all of the project"
 
 
 class Arguments(SimpleNamespace):
-    """The values of a command line, by the names of the command's parameters."""
+    """The values of a command line, as attributes with the names of the command's parameters."""
 
 
 def option(*names: str, **more: object) -> click.Option:
-    return click.Option(list(names), **more)  # type: ignore[arg-type]
+    return click.Option(list(names), **more)  # type: ignore[arg-type]  # `more` has arguments of several types
 
 
 def flag(name: str, what: str) -> click.Option:
@@ -202,9 +205,9 @@ def flag(name: str, what: str) -> click.Option:
 def number_option(
     names: str, what: str, bounds: tuple[int, int], default: int | None = None, metavar: str = "N", **more: object
 ) -> click.Option:
-    """Return an option that takes a whole number within bounds; its help tells the default. `names` has spaces between
-    several."""
-    if default is not None:  # for click, even None is a default, and then nothing is missing
+    """Return an option that takes a whole number within bounds. Its help says the default. `names` may have several
+    names, separated by spaces."""
+    if default is not None:  # click would take None for a default, so that the option would never count as missing
         what, more["default"] = f"{what} (default: {default})", default
     return option(*names.split(), type=WholeNumber(*bounds), help=what, metavar=metavar, **more)
 
@@ -224,8 +227,8 @@ def language(what: str, **more: str) -> click.Option:
 def argument(
     name: str, metavar: str, what: str, kind: click.ParamType[Any] | None = None, required: bool = True
 ) -> click.Argument:
-    """Return a positional parameter; by default it takes the name of a game. Its `metavar` tells whether it may be left
-    out, as in `[A]`, and whether there may be several, as in `A...`."""
+    """Return a positional parameter, which by default takes the name of a game. Its `metavar` says whether it may be
+    left out, as in `[A]`, and whether it takes several values, as in `A...`."""
     count, needed = -1 if "..." in metavar else 1, required and not metavar.startswith("[")
     return click.Argument([name], metavar=metavar, type=kind or GameName(), help=what, nargs=count, required=needed)
 
@@ -239,7 +242,7 @@ def games(name: str = "games") -> click.Argument:
 
 
 def games_or_project(name: str = "games") -> click.Argument:
-    """Return the argument for games; without any, the command takes those of the project."""
+    """Return the argument for the names of games. Without names, the command takes all games of the project."""
     return argument(name, "[GAME...]", f"{A_GAME} ({WHOLE_PROJECT})")
 
 
@@ -248,19 +251,19 @@ def json() -> click.Option:
 
 
 def report_format() -> click.Option:
-    """Return the option for the form of the output; `main.py` reads it before click does."""
+    """Return the option for the format of the output. It is only for the help: `main.py` reads it before click does."""
     what = "how to print the result: for people, as JSON, or for a service that shows code (default: text)"
     return option("--format", type=OneOf(EVERY_FORMAT), default="text", help=what)
 
 
 def seed(default: int | None = 1) -> click.Option:
-    """Return the option `--seed`; with None as default, each run has a new seed."""
+    """Return the option `--seed`. If its default is None, each run has a new seed."""
     what = "of all chance (default: a new one each time)" if default is None else "of all chance"
     return number_option("--seed", what, (0, MOST_SEED), default, metavar="S")
 
 
 def random_game_options(default: int) -> list[click.Parameter]:
-    """Return the options for random games: number of games, seed, longest game, worker processes."""
+    """Return the options for random games: number of games, seed, greatest length of a game, worker processes."""
     too_long = "a game that goes on longer counts as unfinished"
     workers = "how many processes play; auto: one for each core (default: 1, in this one).  The results are the same"
     return [
@@ -275,14 +278,14 @@ WHO_PLAYS = "who plays, one for all or one for each seat, with commas between"
 
 
 def agents(what: str = WHO_PLAYS, default: str = RANDOM) -> click.Option:
-    """Return the option `--agents`."""
+    """Return the option `--agents`; `what` is the beginning of its help."""
     search = "uct:1000 (simulations of a tree search), uct:50ms, flat:1000 (without a tree)"
     forms = f"random, {search}, cfr:FILE (a policy) or package.module:Class"
     return option("--agents", metavar="AGENTS", default=default, help=f"{what}: {forms} (default: {default})")
 
 
 def settings_option(name: str, as_: str, what: str) -> click.Option:
-    """Return an option that may be repeated, each time with OPTION=VALUE."""
+    """Return an option `OPTION=VALUE` that may be repeated; its value is a dictionary, stored as `as_`."""
     return option(name, as_, metavar="OPTION=VALUE", help=what, type=OptionSetting(), multiple=True, callback=_as_dict)
 
 
@@ -294,7 +297,7 @@ def configuration(engine: bool = True, otherwise: str = "the fewest", several: b
     """Return the options that configure a game: layers, answers, players, engine, JSON. `otherwise` describes the
     default number of players in the help.
 
-    `engine` adds the choice of an engine; `several` allows a range of player numbers."""
+    With `engine`, the engine may be chosen; with `several`, a range of numbers of players may be given."""
     how_many = f"how many play (default: {otherwise})"
     fast = "wasm is fast, reference is the meaning"
     return [

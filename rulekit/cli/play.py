@@ -1,6 +1,5 @@
-"""`rulekit play GAME`: a game at the keyboard (`play_table.py`), or at random with `--random`; it can be saved and
-resumed.
-"""
+"""`rulekit play GAME`: people play at the keyboard (`play_table.py`) or, with `--random`, the program plays. Games can
+be saved and resumed."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ def run_play(args: Arguments) -> Result:
         raise usage("E803", "`--agents` says how the seats that `--robots` names choose; name these")
     check_language(args.lang, languages())
     if args.save is not None:
-        check_output(args.save, RECORD)  # complain now, not after hours of play
+        check_output(args.save, RECORD)  # raise an error now, not after hours of play
     state = _begin(args)
     return _play_at_random(args, state) if args.random else _play_with_people(args, state)
 
@@ -53,7 +52,7 @@ def _play_at_random(args: Arguments, state: GameState) -> Result:
     choose = None
     if args.agents != RANDOM:
         agents = agents_of(args.agents, state.game.machine.players)
-        choose = lambda state: agents[state.player].choose(state)  # noqa: E731
+        choose = lambda state: agents[state.player].choose(state)  # noqa: E731  # shorter than a `def` inside
     with _save_at_the_end(last := _Last(state), args.save), with_its_line(state.game):
         for last.state in state.random_moves(args.moves, choose):
             pass
@@ -80,7 +79,7 @@ def _play_with_people(args: Arguments, state: GameState) -> Result:
 
 
 def _agents(args: Arguments, seats: Sequence[str]) -> Mapping[int, Agent]:
-    """Return the agents of the seats that `--robots` names."""
+    """Return the agents of the seats that `--robots` names, keyed by the number of the seat."""
     names = [name.strip() for name in (args.robots or "").split(",") if name.strip()]
     for name in names:
         if name not in seats:
@@ -100,8 +99,8 @@ class _Last:
 
 @contextmanager
 def _save_at_the_end(table: PlayTable | _Last, path: Path | None) -> Iterator[None]:
-    """Save the game to `path` when play ends, also after a fault in the rules, an interruption or a closed terminal;
-    without a path, do nothing."""
+    """Save the game to `path` when play ends, also if it ends by a fault of the rules, an interruption or a closed
+    terminal. If `path` is None, do nothing."""
     if path is None:
         yield
         return
@@ -124,9 +123,9 @@ def _save_at_the_end(table: PlayTable | _Last, path: Path | None) -> Iterator[No
 
 @contextmanager
 def _treat_stop_as_interrupt() -> Iterator[None]:
-    """Let a closing terminal or a system shutdown stop play as Ctrl-C does."""
+    """Let a closing terminal or a system shutdown interrupt play, as Ctrl-C does."""
     before: list[tuple[int, Any]] = []
-    with suppress(ValueError):  # only the main thread may set signal handlers, and only it gets signals
+    with suppress(ValueError):  # in another thread, signal handlers cannot be set, and signals do not arrive
         for name in ("SIGHUP", "SIGTERM"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
@@ -139,7 +138,7 @@ def _treat_stop_as_interrupt() -> Iterator[None]:
 
 
 def _step_lines(state: GameState, entries: Sequence[Entry]) -> list[str]:
-    """Return a numbered line for each step that everybody may see."""
+    """Return the lines of the steps that everybody may see, each with its number."""
     return [line for line, entry in zip(entry_lines(entries), entries, strict=True) if _is_public(state, entry)]
 
 
@@ -166,7 +165,8 @@ def _begin(args: Arguments) -> GameState:
 
 
 def _data(args: Arguments, state: GameState) -> dict[str, object]:
-    """Return the game as JSON; while it goes on, without hidden steps and without the seed that would reveal them."""
+    """Return the game as JSON data. Before the game is over, hidden steps and the seed, which would reveal them, are
+    left out."""
     return {
         "game": state.game.name,
         "players": state.game.players,
@@ -179,14 +179,15 @@ def _data(args: Arguments, state: GameState) -> dict[str, object]:
 
 
 def _same_again(args: Arguments, state: GameState) -> list[str]:
-    """Return a line with the seed that repeats a finished game's chance, unless the command line gave it."""
+    """Return a line that tells the seed of a finished game, to repeat its chance. Return none if the game has no
+    chance, or if the user gave the seed."""
     chance = args.random or any(isinstance(node, Chance) for node in state.game.machine.nodes)
     return [f"the same chance again: `--seed {state.raw.seed}`"] if state.over and chance and args.seed is None else []
 
 
 def _ending(state: GameState, seats: Sequence[str], saved: Path | str | None, to_keep: str) -> str:
-    """Return who won. For an unfinished game, return how to resume it if it was `saved`, else `to_keep`, the advice on
-    saving."""
+    """Return text on who won. If the game is not over, return how to resume it from the file `saved`; without such a
+    file, return the advice `to_keep` on saving."""
     if state.over:
         return f"over: {_results(state, seats)}"
     if saved is not None:

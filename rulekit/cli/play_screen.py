@@ -1,6 +1,7 @@
-"""What a player at the keyboard sees: the board, what changed, the options, and what follows from each.
+"""What a player at the keyboard sees: the board, what changed, the options, and the consequences of each.
 
-On a terminal everything is wrapped, and headings and numbers are coloured. In plain mode there are only sentences.
+On a terminal everything is wrapped, and headings and numbers are coloured. In plain mode everything is written as
+sentences, for screen readers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ HEAD, NUMBER, PLAIN = "\x1b[1;36m", "\x1b[36m", "\x1b[0m"
 
 @define
 class PlayScreen:
-    """Shows a session to one player. If `plain`, or without a terminal, it prints sentences without colours and
+    """Prints a session for one player. If `plain`, or without a terminal, it prints sentences without colours or
     wrapping."""
 
     plain: bool
@@ -32,7 +33,7 @@ class PlayScreen:
     def width(self) -> int:
         return terminal_width() or 100
 
-    # -------------------------------------------------------------------------------------- the board and what changed
+    # -------------------------------------------------------------------------------------- the board, and what changed
 
     def say_board(self, session: Session) -> None:
         told = picture_text(session.position().scene, encoding(), self.width)
@@ -40,7 +41,7 @@ class PlayScreen:
         say(told, coloured=f"{HEAD}{title}{PLAIN}\n{rest}")
 
     def say_news(self, news: Sequence[HistoryLine], heading: str = "") -> None:
-        """Print what a player saw: a line for each step, and below it what changed."""
+        """Print what a player saw: a line for each step, and below it a line for what changed."""
         if not news:
             return
         lines: list[str] = []
@@ -49,11 +50,11 @@ class PlayScreen:
             lines += [f"  {line}" for line in told] if is_step or self.plain else [f"    {' '.join(told)}"]
         self.say_wrapped([heading, *lines] if heading else lines)
 
-    # ---------------------------------------------------------------------------------------------------------- options
+    # ------------------------------------------------------------------------------------------------------ the options
 
     def say_offers(self, session: Session, seat: str, offers: Sequence[SessionOffer], is_narrowed: bool) -> None:
-        """Print the options, and why other actions have none. `is_narrowed` means that `offers` are only those that fit
-        what the player typed."""
+        """Print the options, and why other actions have none. With `is_narrowed`, `offers` are only those options that
+        fit what the player typed so far."""
         say("")
         groups = [
             (group, kept)
@@ -75,7 +76,7 @@ class PlayScreen:
             self.say_wrapped(f"   -  {one}" for one in session.closed_actions())
 
     def _foreseen(self, session: Session, offers: Sequence[SessionOffer]) -> Callable[[SessionOffer], str]:
-        """Return a function from an option to the text of its foreseeable consequences; with more than MOST_LISTED
+        """Return a function from an option to a text about its consequences. If there are more than MOST_LISTED
         options, the text is empty."""
         told = session.forecasts(offers) if len(offers) <= MOST_LISTED else {}
         return lambda offer: f" \N{EN DASH} {' '.join(told[offer.number])}" if told.get(offer.number) else ""
@@ -83,7 +84,8 @@ class PlayScreen:
     def _group_lines(
         self, session: Session, group: OfferGroup, offers: Sequence[SessionOffer], is_narrowed: bool
     ) -> Iterator[str]:
-        """Yield the lines of one action: one for each option, or if there are many, their first parts with counts."""
+        """Yield the lines of one action: one for each option or, if there are many, the values of the first parameter,
+        each with the number of its options."""
         foreseen = self._foreseen(session, offers)
         if not offers[0].values:
             yield f"{offers[0].number:4}  {offers[0]}{foreseen(offers[0])}"
@@ -102,10 +104,10 @@ class PlayScreen:
         firsts = (f"{first} ({many})" if many > 1 else alone[first] for first, many in parts.items())
         yield f"        {'; '.join(firsts)}"
 
-    # --------------------------------------------------------------------------------------------------------- writing
+    # ---------------------------------------------------------------------------------------------------- writing lines
 
     def say_wrapped(self, lines: Iterable[str], heading: bool = False, numbered: bool = False) -> None:
-        """Print lines, wrapped on a terminal; headings and numbers are coloured there."""
+        """Print lines, wrapped on a terminal, where headings and numbers are coloured."""
         for at, line in enumerate(fit(line, encoding()) for line in lines):
             for n, part in enumerate([line] if self.plain else wrap_indented(line, self.width)):
                 mark = heading and at == 0
@@ -115,10 +117,10 @@ class PlayScreen:
 
 
 def screen_text(session: Session, key: str, **values: str | int) -> str:
-    """Return a text of the terminal's interface, in the language of the session."""
+    """Return a text of the terminal's interface, in the language of the session. `key` is the text's name."""
     return session.words.speaker.ui(f"terminal-{key}", **values)
 
 
 def wrap_indented(line: str, width: int) -> list[str]:
-    """Wrap a line; further lines are indented below its first word."""
+    """Return a line wrapped into lines; all but the first are indented below its first word."""
     return wrap(line, width, " " * (2 + len(line) - len(line.lstrip())))

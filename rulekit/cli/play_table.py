@@ -1,7 +1,8 @@
-"""People at one keyboard: whose turn it is, what they type, and how the keyboard passes from one to the next.
+"""People at one keyboard: whose turn it is, what they type, and how the keyboard passes from one player to the next.
 
-`play_screen.py` shows what each may see. If anything is hidden, the keyboard is handed over with a prompt, and a
-terminal is cleared. In plain mode and without a terminal, a player gets the position once, and then only changes.
+`play_screen.py` prints what each player may see. If anything is hidden, a prompt asks to hand the keyboard over, and
+the terminal is cleared. In plain mode and without a terminal, a player gets the whole position once, and then only
+changes.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ from .typed_lines import TypedLines, is_typed, typed_lines
 
 @define
 class PlayTable:
-    """The session at the keyboard and the screen that shows it.
+    """A session at the keyboard, with the screen that shows it.
 
-    `begun` has the players who have seen the board, `narrowed` the options that fit what was typed, and `news` what the
-    last choice changed."""
+    `begun` are the players who have seen the board. `narrowed` are the options that fit what was typed, if several do.
+    `news` is what the last choice changed."""
 
     session: Session
     plain: bool = False
@@ -46,7 +47,7 @@ class PlayTable:
     def state(self) -> GameState:
         return self.session.state
 
-    # ------------------------------------------------------------------------------------------------------- the game
+    # ------------------------------------------------------------------------------------------- the course of the game
 
     def play(self) -> None:
         """Ask for choices until the game is over, the player leaves, or the input ends."""
@@ -55,7 +56,7 @@ class PlayTable:
         while self.session.decider is not None:
             if not self._hand_over():
                 return
-            if self.session.decider != self.session.seat:  # after the hand-over, it is somebody else's turn
+            if self.session.decider != self.session.seat:  # another player is to decide now: hand over again
                 continue
             if show:
                 if shown is not self.state and not (self.screen.plain and self.session.decider in self.begun):
@@ -85,7 +86,7 @@ class PlayTable:
         return [*map(str, self.session.offers), "back", "look", "why", "rules", "undo", "random", "save", "quit"]
 
     def _obey(self, words: str) -> bool:
-        """Carry out a typed command or choice; return whether to print the decision again."""
+        """Carry out a typed command or choice. Return whether the decision should be printed again."""
         order, _, rest = words.partition(" ")
         orders: Mapping[str, Callable[[str], bool]] = {
             "": lambda _: True,
@@ -121,8 +122,8 @@ class PlayTable:
         return True
 
     def _refuse(self, *lines: str) -> bool:
-        """Print why something cannot be done. If input is not typed, raise RulekitError, since the following lines were
-        meant for another position."""
+        """Print why something cannot be done, and return False. If the input comes from a file or pipe, raise
+        RulekitError instead, since its further lines were written for another position."""
         told = "\n".join(filter(None, lines))
         if not is_typed():
             raise RulekitError(Diagnostic("E804", f"line {self.lines.number} of the input cannot be done: {told}"))
@@ -138,7 +139,8 @@ class PlayTable:
         self._tell(self.news)
 
     def _tell(self, news: Sequence[HistoryLine], heading: str = "") -> None:
-        """Print what everybody saw, then what only this player saw; clear the latter if another player comes next."""
+        """Print what everybody saw, then what only this player saw. If another player comes next, wait, and then clear
+        the screen of what was private."""
         public, private = ([line for line in news if line.is_private is alone] for alone in (False, True))
         self.screen.say_news(public, heading)
         if private:
@@ -149,7 +151,7 @@ class PlayTable:
             clear()
             self.screen.say_news(public)
 
-    # ------------------------------------------------------------------------------------------------- typed commands
+    # ------------------------------------------------------------------------------------- what each typed command does
 
     def _help(self, _: str) -> bool:
         self.screen.say_wrapped([self._says("help")])
@@ -197,11 +199,11 @@ class PlayTable:
             tell(render_diagnostics(error.diagnostics))
         return False
 
-    # ------------------------------------------------------------------------------------------------------ hand-over
+    # ---------------------------------------------------------------------------------------- handing the keyboard over
 
     def _hand_over(self) -> bool:
-        """Pass the keyboard to the next player: clear the screen and print what they have seen. Return False if the
-        input ended instead."""
+        """Pass the keyboard to the next player: clear the screen and print what this player has seen. Return False if
+        the input ends."""
         player, before, seat = self.session.decider, self.session.seat, self._seat
         if player is None or player == before:
             return True
@@ -213,7 +215,7 @@ class PlayTable:
             clear()
             self.lines.forget()
         self.session, self.narrowed = self.session.hand_over(), ()
-        if secret or before is None:  # without secrets, the player has already read it on the screen
+        if secret or before is None:  # without secrets, the next player has already read the news on the screen
             self._tell(
                 self.session.news(player), self._says("since" if player in self.begun else "has-seen", seat=seat)
             )
@@ -221,7 +223,7 @@ class PlayTable:
         return True
 
     def _tell_the_others(self) -> None:
-        """Print, once a game with secrets is over, what each player has seen and the last screen left out."""
+        """After a game with secrets, print what each player saw that the last screen did not show."""
         if self.session.seat is None or not self.session.has_secrets:
             return
         for player, seat in enumerate(self.session.seats):

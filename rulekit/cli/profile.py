@@ -1,4 +1,4 @@
-"""`rulekit profile GAME...`: what designers measure of a game; several games side by side."""
+"""`rulekit profile GAME...`: measures of a game for designers; several games side by side."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def run_render(args: Arguments) -> Result:
         size = args.html.stat().st_size
         data = {"file": str(args.html), "language": args.lang, "game": names[0], "bytes": size}
         return Result(OK, data, f"wrote {one_line(str(args.html))}")
-    count = min(cores(), len(wanted)) - 1  # beside this process
+    count = min(cores(), len(wanted)) - 1  # one process less, because this process renders, too
     with Workers(count) if count > 0 else nullcontext() as executor:
         pages = render_games(wanted, executor)
     files = output(pages)
@@ -64,7 +64,7 @@ def run_render(args: Arguments) -> Result:
 
 
 def _check_outputs(args: Arguments, names: Sequence[str]) -> None:
-    """Raise RulekitError before the work if its output cannot be written."""
+    """Raise RulekitError if the output cannot be written, before any work is done."""
     if (args.out is None) == (args.html is None):
         hint = "`--out DIR` writes a folder of pages, `--html FILE` the rules of one game as a single page"
         raise usage("E800", "`rulekit render` needs either `--out` or `--html`", hint=hint)
@@ -81,7 +81,7 @@ def _check_outputs(args: Arguments, names: Sequence[str]) -> None:
 
 
 def _check_page_names(names: Sequence[str]) -> None:
-    """Raise RulekitError if two games would be written to one page."""
+    """Raise RulekitError if two games would be written to the same page."""
     games: dict[str, str] = {}
     for name in names:
         if (other := games.setdefault(page_name(name), name)) != name:

@@ -1,8 +1,8 @@
-"""Writes the result of `check`, `test` or `fmt --check` in the forms that services for code read: annotations of
-GitHub, the code quality of GitLab, SARIF 2.1.0, and JUnit XML.
+"""Writes the result of `check`, `test` or `fmt --check` in formats of code hosting services and test tools: annotations
+of GitHub, code quality of GitLab, SARIF 2.1.0, and JUnit XML.
 
-All are made from the JSON value of the command, so that they say the same. Every diagnostic in it is a finding; the
-games, examples and random games in it are the cases of JUnit.
+All formats are written from the command's JSON value, so that they agree. Every diagnostic in it is a finding; its
+games, examples and random games are the test cases of JUnit.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _UNFORMATTED: Final = {
 """The finding for a file that `fmt --check` would rewrite, which has no diagnostic."""
 
 
-# ------------------------------------------------------------------------------------------------------------ findings
+# ------------------------------------------------------------------------------ finding the diagnostics in a JSON value
 
 
 @frozen
 class ReportedFinding:
-    """A diagnostic as data, with the path of its file as seen from the current folder."""
+    """A diagnostic as data, with the path of its file relative to the current folder."""
 
     said: Json
     path: str
@@ -45,20 +45,20 @@ class ReportedFinding:
 
     @property
     def fingerprint(self) -> str:
-        """Return what identifies the finding in later runs: not its line, which moves."""
+        """Return a text that identifies the finding in later runs. It does not depend on the line, which may change."""
         words = "\0".join((self.said["code"], self.path, self.said["message"], str(self.again)))
         return blake2s(words.encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
     @property
     def message(self) -> str:
-        """Return the message with its advice."""
+        """Return the message, followed by its advice."""
         advice = [one["text"] for one in self.said.get("help", ())]
         return "\n".join([self.said["message"], *(f"help: {text}" for text in advice)])
 
 
 def findings(data: Any, beside: str = "") -> Iterator[ReportedFinding]:
-    """Yield each diagnostic in the JSON value of a command. One without a place belongs to the game or file that it is
-    about, if that is a file."""
+    """Yield each diagnostic in the JSON value of a command. A diagnostic without a location gets the file `beside`, or
+    that of the game or file around it, if it is a file."""
     if isinstance(data, list | tuple):
         for one in data:
             yield from findings(one, beside)
@@ -77,7 +77,7 @@ def findings(data: Any, beside: str = "") -> Iterator[ReportedFinding]:
 
 
 def each_once(data: Any) -> list[ReportedFinding]:
-    """Return the findings without those that several games share."""
+    """Return the findings, those that several games share only once."""
     found = {(f.said["code"], f.said["message"], f.path, tuple(f.region.values())): f for f in findings(data)}
     seen = Counter[tuple[str, str, str]]()
     counted = []
@@ -89,7 +89,7 @@ def each_once(data: Any) -> list[ReportedFinding]:
 
 
 def _path(name: str) -> str:
-    """Return a path relative to the current folder, if the file is in it."""
+    """Return a path relative to the current folder if the file is in this folder; otherwise the path as it is."""
     near = os.path.relpath(name) if name else ""
     return (Path(name) if near.startswith("..") else Path(near)).as_posix() if name else ""
 
@@ -104,11 +104,11 @@ def _region(span: Json) -> Json:
     }
 
 
-# ------------------------------------------------------------------------------------------------------------- formats
+# -------------------------------------------------------------------------------------------------- writing each format
 
 
 def github(command: str, data: Json) -> str:
-    """Return workflow commands: GitHub shows each at its line of a pull request."""
+    """Return workflow commands, which GitHub shows as annotations at lines of a pull request."""
     levels = {"error": "error", "warning": "warning"}
     lines = []
     for one in each_once(data):
@@ -129,7 +129,7 @@ def _property(text: str) -> str:
 
 
 def gitlab(command: str, data: Json) -> str:
-    """Return a report of code quality."""
+    """Return a code quality report in the JSON of GitLab."""
     levels = {"error": "major", "warning": "minor"}
     found = [
         {
@@ -185,17 +185,17 @@ def _sarif_result(one: ReportedFinding, rule: int) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    from urllib.parse import quote  # here, as `ElementTree` below, because each command loads this file
+    from urllib.parse import quote  # imported here, like `ElementTree` below, because every command loads this file
 
     return Path(path).as_uri() if os.path.isabs(path) else quote(path)
 
 
-# --------------------------------------------------------------------------------------------------------------- JUnit
+# ---------------------------------------------------------------------------------------------------- writing JUnit XML
 
 
 @frozen
 class JunitCase:
-    """A test: its name, and the first line and the text of its failure, if it failed."""
+    """A test case: its name, and the first line and the text of its failure; both are "" if it succeeded."""
 
     name: str
     failure: str = ""
@@ -203,8 +203,8 @@ class JunitCase:
 
 
 def junit(command: str, data: Json) -> str:
-    """Return JUnit XML: a suite for each game or file."""
-    if "diagnostics" in data:  # nothing could be run
+    """Return JUnit XML, with a test suite for each game or file."""
+    if "diagnostics" in data:  # an error stopped the command before any game
         suites = [(command, [_case_of(command, data)])]
     else:
         parts = data.get("games", data.get("files", ()))
@@ -229,7 +229,7 @@ def _counts(cases: Sequence[JunitCase]) -> dict[str, str]:
 
 
 def _cases(command: str, part: Json) -> Iterator[JunitCase]:
-    """Yield the tests of a game or a file."""
+    """Yield the test cases of a game or a file."""
     if command != "test" or "diagnostics" in part:
         yield _case_of(command, part)
         return
@@ -246,7 +246,7 @@ def _cases(command: str, part: Json) -> Iterator[JunitCase]:
 
 
 def _case_of(command: str, part: Json) -> JunitCase:
-    """Return the one test of a part: whether it has an error."""
+    """Return a single test case for a game or a file, which fails if there is an error."""
     errors = [one for one in part.get("diagnostics", ()) if one["severity"] == "error"]
     if not errors and part.get("ok") is False:
         errors = [_UNFORMATTED]
@@ -259,7 +259,7 @@ def _report_all(errors: Sequence[Json]) -> tuple[str, str]:
 
 
 def _report(error: Json, more: Json) -> tuple[str, str]:
-    """Return the first line of a failure, and its text: place, reason, steps, position."""
+    """Return the first line of a failure, and its whole text: location, reason, steps, position."""
     first = f"{error['code']}: {error['message']}"
     span = error["span"]
     place = [f"{span['file']}:{span['start']['line']}:{span['start']['column']}"] if span else []
@@ -289,8 +289,8 @@ FORMATTED: Final = ("check", "test", "fmt")
 
 
 def wanted_format(words: Sequence[str]) -> str:
-    """Return the format that a command line asks for. It is read before the line is parsed, since mistakes in the line
-    are told in it, too."""
+    """Return the format that a command line asks for. It is needed before the line is parsed, since mistakes in the
+    line are reported in this format."""
     if "--json" in words:
         return "json"
     if not words or words[0] not in FORMATTED:

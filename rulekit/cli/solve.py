@@ -1,5 +1,5 @@
-"""`rulekit solve GAME`: the value of a game under best play, and what no play of it can do, with the number of
-positions."""
+"""`rulekit solve GAME`: the value of a game under best play, and what can never happen in it, with the number of
+positions on which this is based."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def run_solve(args: Arguments) -> Result:
 
 
 def _warnings(solved: SolvedGame) -> list[Diagnostic]:
-    """Return the warnings about what no play does; none unless all positions were seen."""
+    """Return the warnings about options, endings and clauses that never occur. Return none unless all positions were
+    seen."""
     if not solved.exhausted or solved.found:
         return []
     rulebook, proof = solved.game.rulebook, Help(f"exhausted: none of all {solved.states:,} positions does")
@@ -57,7 +58,7 @@ def _warnings(solved: SolvedGame) -> list[Diagnostic]:
 
 
 def _report(args: Arguments, solved: SolvedGame, warnings: list[Diagnostic]) -> Iterator[str]:
-    """Yield the lines of the report."""
+    """Yield the lines of the report on a solved game."""
     machine = solved.game.machine
     players = counted(machine.players, "player")
     yield f"{one_line(args.game)}, {players}: {'ok' if solved.ok else 'FAILED'}"
@@ -83,7 +84,7 @@ def _diagnostics(found: list[Diagnostic]) -> Iterator[str]:
 
 
 def _value(solved: SolvedGame) -> Iterator[str]:
-    """Yield lines on the value, and on those of the first steps."""
+    """Yield lines on the value of the game, and on the values after each first step."""
     if solved.value is None:
         yield f"  no value: {solved.no_value}"
         return
@@ -101,7 +102,8 @@ def _value(solved: SolvedGame) -> Iterator[str]:
 
 
 def _meaning(solved: SolvedGame) -> str:
-    """Say who can force a win, if games are only won, lost or drawn, and no chance decides."""
+    """Return text on who can force a win. Return "" if payoffs are more than winning and losing, or if the value is
+    between."""
     seats = solved.game.machine.seats
     assert solved.value is not None
     value = solved.value[0]
@@ -113,7 +115,7 @@ def _meaning(solved: SolvedGame) -> str:
 
 
 def _results(solved: SolvedGame) -> Iterator[str]:
-    """Yield a line on the final positions by their winners."""
+    """Yield a line that counts the final positions by their winners, and one if the same player always wins."""
     seats, counts = solved.game.machine.seats, dict[str, int]()
     for payoffs, count in solved.results.items():
         winners = [seat for seat, payoff in zip(seats, payoffs, strict=True) if payoff > 0]
@@ -127,7 +129,7 @@ def _results(solved: SolvedGame) -> Iterator[str]:
 
 
 def _faults(solved: SolvedGame) -> Iterator[str]:
-    """Yield lines on what is wrong, or on what cannot go wrong."""
+    """Yield lines on the faults found or, without any, on what was shown to hold."""
     for found in solved.found:
         yield from _found(found)
     machine = solved.game.machine
@@ -148,7 +150,7 @@ def _faults(solved: SolvedGame) -> Iterator[str]:
 
 
 def _found(found: FoundGame) -> Iterator[str]:
-    """Yield lines on a game in which something is wrong."""
+    """Yield the lines on a game in which something is wrong."""
     yield from _diagnostics([found.diagnostic])
     if found.why:
         yield from ("  why:", *("    " + line for line in found.why))
@@ -159,7 +161,7 @@ def _found(found: FoundGame) -> Iterator[str]:
 
 
 def _unseen(solved: SolvedGame) -> Iterator[str]:
-    """Yield a line on what was not seen, unless all positions were."""
+    """Yield a line on what did not occur, if not all positions were seen."""
     if solved.exhausted:
         return
     ends = [f"the ending of {_place(ending)}" for ending in solved.never_ended]
@@ -173,7 +175,7 @@ def _place(ending: GameEnding) -> str:
 
 
 def _known(value: Bounds) -> bool:
-    """Return whether bounds are as good as equal."""
+    """Return whether two bounds are equal in all digits that are shown."""
     return value[1] - value[0] < 10.0**-DIGITS
 
 

@@ -1,8 +1,9 @@
-"""Reads from and writes to the terminal: results on standard output, messages and progress on standard error, typed
+"""Reads from and writes to the terminal: results on standard output, messages and progress on standard error, and typed
 lines.
 
-Everything printed goes through here and is made safe to show, except what `main.py` prints while rulekit itself is
-loading. An output may be closed, full, unread, or lack letters; each of these is handled here.
+Everything that is printed goes through this file and is made safe to show, except what `main.py` prints while rulekit
+itself is loading. An output may be closed, full, without a reader, or unable to encode a character; each of these cases
+is handled here.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ to show."""
 
 
 def say(text: str, end: str = "\n", coloured: str = "") -> None:
-    """Write to standard output; a terminal with colours gets `coloured`, in which only rulekit's own colour codes are
-    kept.
+    """Write a text to standard output. A terminal with colours gets `coloured` instead, in which only rulekit's own
+    colour codes are kept.
 
-    Raises BrokenPipeError if nobody reads the output, RulekitError if it cannot be written."""
+    Raises BrokenPipeError if the reader has closed the output, and RulekitError if it cannot be written."""
     out = sys.stdout
     if out is None:
         raise _write_error("it is closed")
@@ -52,7 +53,7 @@ def say(text: str, end: str = "\n", coloured: str = "") -> None:
 
 
 def say_json(text: str) -> None:
-    """Write a JSON value, with escapes for characters that the output's encoding lacks."""
+    """Write a JSON value to standard output. Characters that the output cannot encode are escaped."""
     say(json_escaped(text, encoding()))
 
 
@@ -72,14 +73,15 @@ def tell(text: str) -> None:
 
 
 def announce(text: str) -> None:
-    """Tell on a terminal what is being begun; elsewhere, nobody waits for it."""
+    """Write a text to standard error if it is a terminal: it says what begins now. Otherwise write nothing, since
+    nobody waits there."""
     if sys.stderr is not None and sys.stderr.isatty():
         tell(text)
 
 
 def _write_whole(out: TextIO, text: str) -> None:
-    """Write all of a text, or raise OSError. Python's unbuffered output (`python -u`, PYTHONUNBUFFERED) may write only
-    part of a text without an error."""
+    """Write a whole text, or raise OSError. Python's unbuffered output (`python -u`, PYTHONUNBUFFERED) may write only a
+    part of a text without raising an error."""
     raw = getattr(out, "buffer", None)
     if not isinstance(raw, io.RawIOBase):
         out.write(text)
@@ -94,12 +96,13 @@ def _with_our_colours(text: str) -> str:
 
 
 def ask(prompt: str) -> str | None:
-    """Return a typed line; None at the end of input. The rest of an overlong line is the next line."""
+    """Print a prompt and return a typed line; None at the end of input. The rest of a line that is too long is returned
+    by the next call."""
     if sys.stdin is None:
         return None
     try:
         if sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty():
-            return input(printable(prompt))  # unlike reading standard input, this lets the line be edited
+            return input(printable(prompt))  # unlike reading standard input, `input` lets users edit the line
         say(prompt, end="")
         line = sys.stdin.readline(MOST_TYPED)
     except EOFError:
@@ -113,7 +116,8 @@ def ask(prompt: str) -> str | None:
 
 
 def obeys(out: TextIO | None) -> bool:
-    """Return whether this is a terminal that supports colours and cursor moves; one of type `dumb` does not."""
+    """Return whether an output is a terminal that supports colours and cursor moves. A terminal of type `dumb` does
+    not."""
     return out is not None and out.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -128,7 +132,7 @@ def terminal_width() -> int | None:
 
 
 def clear() -> None:
-    """Clear a terminal, including what was scrolled away."""
+    """Clear the terminal, including the lines that were scrolled away. If output is no terminal, do nothing."""
     out = sys.stdout
     if out is not None and out.isatty():
         with contextlib.suppress(OSError, ValueError):
@@ -137,10 +141,10 @@ def clear() -> None:
 
 
 def give_up(out: TextIO | None) -> None:
-    """Redirect an output to nowhere, so that even Python's flush at exit cannot fail."""
+    """Redirect an output to nowhere, so that nothing can fail any more, not even Python's flush at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, out.fileno())  # type: ignore[union-attr]
+        os.dup2(null, out.fileno())  # type: ignore[union-attr]  # None raises AttributeError, which is suppressed
         os.close(null)
 
 
@@ -162,10 +166,10 @@ BAR = "{desc} {bar} {remaining} left"
 
 
 class Progress:
-    """Shows progress on a terminal in one line, wiped at the end of a `with` block; without a terminal, says once that
-    the work takes long.
+    """Shows progress in one line of a terminal, which is removed at the end of a `with` block. Without a terminal, it
+    says once that the work takes long.
 
-    tqdm draws the line and estimates the remaining time; it is loaded when there is something to show, after `patience`
+    tqdm draws the line and estimates the remaining time. It is loaded when there is something to show, after `patience`
     seconds."""
 
     def __init__(self, what: str, patience: float = PATIENCE) -> None:
@@ -176,8 +180,8 @@ class Progress:
         self.line: tqdm[Any] | None = None
 
     def __call__(self, done: float, total: int, later: float | None = None) -> None:
-        """Show that `done` items of `total` are done, the last one perhaps in part; what follows takes about `later`
-        seconds."""
+        """Show that `done` of `total` items are done, the last one perhaps in part. Later work will take about `later`
+        seconds (None: unknown or no such work)."""
         spent = monotonic() - self.begun
         left = spent / done * (total - done) if done else 0.0
         all_left = f"about {duration(left + later)} left in all" if done and later else ""
@@ -191,10 +195,10 @@ class Progress:
             tell(", ".join(filter(None, (told, all_left))))
 
     def say(self, what: str) -> None:
-        """Show the current activity."""
+        """Show what is being done now."""
         line = self._line("{desc}")
         if line is not None:
-            width = line.ncols or 80  # tqdm cuts a line to the width only if it has a progress bar
+            width = line.ncols or 80  # without a progress bar, tqdm does not cut a line to the width
             text = one_line(what)
             line.set_description_str(text if len(text) < width else f"...{text[4 - width :]}")
         elif self._is_long():
@@ -208,7 +212,7 @@ class Progress:
             self.line.close()
 
     def _is_long(self) -> bool:
-        """Return True once, as soon as the work has taken LONG."""
+        """Return True once, when the work has taken LONG seconds; otherwise False."""
         if self.told or monotonic() - self.begun < LONG or obeys(sys.stderr):
             return False
         self.told = True
@@ -218,8 +222,8 @@ class Progress:
         if self.line is None and monotonic() >= self.first and obeys(sys.stderr):
             from tqdm import tqdm
 
-            tqdm.monitor_interval = 0  # tqdm would start a monitoring thread
-            tqdm.set_lock(RLock())  # tqdm would make a lock for processes, but only this one draws
+            tqdm.monitor_interval = 0  # otherwise tqdm would start a monitoring thread
+            tqdm.set_lock(RLock())  # otherwise tqdm would make a lock for processes, but only this process draws
             self.line = tqdm(
                 desc=what,
                 initial=done,
@@ -228,13 +232,13 @@ class Progress:
                 leave=False,
                 dynamic_ncols=True,
                 miniters=0,
-                smoothing=0,  # games differ in length, so the mean of all tells more than the last ones
+                smoothing=0,  # games differ in length, so the mean of all predicts better than the last ones
             )
         return self.line
 
 
 def duration(seconds: float) -> str:
-    """Return a time as text: in seconds, in minutes from two minutes on, or in hours from two hours on."""
+    """Return a time as text: in seconds below two minutes, in minutes below two hours, otherwise in hours."""
     if seconds < 120:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} minutes" if seconds < 7200 else f"{seconds / 3600:.0f} hours"

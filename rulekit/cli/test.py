@@ -1,4 +1,5 @@
-"""`rulekit test [GAME…]`: runs worked examples, tests invariants in random games, and finds clauses never reached."""
+"""`rulekit test [GAME…]`: runs worked examples, tests invariants in random games, and finds clauses that were never
+reached."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ from .whole_project import books_of, need_project
 
 def run_test(args: Arguments) -> Result:
     if args.record is not None:
-        check_output(args.record, RECORD)  # fail before the tests, so that their results are not lost
+        check_output(args.record, RECORD)  # raise an error before the tests, so that their results are not lost
     code = OK
     games: list[dict[str, Any]] = []
     texts: list[str] = []
@@ -70,7 +71,8 @@ def run_test(args: Arguments) -> Result:
 def _without_accepted(
     report: RulebookReport, acceptance: Acceptance
 ) -> tuple[RulebookReport, list[tuple[Diagnostic, str]]]:
-    """Return a report without the warnings that the project accepts, and those with their reasons."""
+    """Return a report without the warnings that the project accepts, and these warnings with the reasons for accepting
+    them."""
     reached = "never reached in these games: " + ", ".join(report.never_reached)
     never = [Diagnostic(NEVER_REACHED, reached)] if report.never_reached else []
     kept, accepted = acceptance.split(report.game, [*report.warnings, *never])

@@ -1,4 +1,4 @@
-"""Reads the lines that a player types: with completion on a terminal, else as they come."""
+"""Reads the lines that a player types: with editing and completion on a terminal, otherwise without."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ class TypedLines(Protocol):
     """The number of lines typed so far."""
 
     def next_line(self, prompt: str, words: Sequence[str]) -> str | None:
-        """Return a typed line, or None at the end of input. The Tab key completes `words`."""
+        """Print a prompt and return a typed line, or None at the end of input. The Tab key completes `words`."""
 
     def forget(self) -> None:
-        """Forget the earlier lines, so that the next player at the keyboard cannot recall them."""
+        """Forget the earlier lines, so that the next player at the keyboard cannot see them."""
 
 
 def typed_lines(plain: bool) -> TypedLines:
-    """Return the line editor of a terminal; without a terminal, or if `plain`, return plain lines."""
+    """Return a line editor. Without a terminal, or if `plain`, return a reader of plain lines."""
     return EditedLines() if not plain and is_typed() and obeys(sys.stdout) else PlainLines()
 
 
 def is_typed() -> bool:
-    """Return whether input comes from a person at a terminal rather than from a pipe or a file."""
+    """Return whether a person types the input at a terminal; False if it comes from a pipe or a file."""
     return sys.stdin is not None and sys.stdin.isatty()
 
 
 @define
 class PlainLines:
-    """Lines without editing or completion; lines from a pipe or file are echoed."""
+    """Reads lines without editing or completion. Lines from a pipe or file are printed again."""
 
     number: int = 0
 
@@ -56,7 +56,7 @@ class PlainLines:
 
 @define
 class EditedLines:
-    """Lines read by prompt_toolkit, with completion, editing keys and the same player's earlier lines."""
+    """Reads lines with prompt_toolkit, which offers completion, editing keys and the same player's earlier lines."""
 
     number: int = 0
     _prompt: PromptSession[str] | None = field(default=None, init=False)

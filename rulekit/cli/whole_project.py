@@ -1,4 +1,4 @@
-"""The rulebooks that a command is about if its line names none: those of the project of the current folder."""
+"""The rulebooks that a command works on if its command line names none: those of the project of the current folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .result import usage
 
 
 def need_project(command: str) -> Project:
-    """Return the project of the current folder, or raise RulekitError that says what to do without one."""
+    """Return the project of the current folder. If there is none, raise RulekitError, with advice for `rulekit
+    COMMAND`."""
     found = find_project()
     if found is None:
         hint = (
@@ -22,7 +23,7 @@ def need_project(command: str) -> Project:
 
 
 def books_of(project: Project) -> list[str]:
-    """Return the names of all rulebooks of a project; raise RulekitError if it has none."""
+    """Return the names of all rulebooks of a project. Raise RulekitError if it has none."""
     found = project_names(project)
     if not found:
         folders = ", ".join(f"`{folder.relative_to(project.root)}`" for folder in project.folders)
@@ -31,7 +32,7 @@ def books_of(project: Project) -> list[str]:
 
 
 def default_language() -> str:
-    """Return the first language of the project; English if there is none."""
+    """Return the first language in the settings of the project; English if there is none."""
     from ..prose import languages
 
     found = find_project()
@@ -39,13 +40,14 @@ def default_language() -> str:
 
 
 def lock_folder() -> Path:
-    """Return the folder of the lock: that of the project, without one the current folder."""
+    """Return the folder that contains the lock: that of the project or, without a project, the current folder."""
     found = find_project()
     return found.root if found else Path(os.path.abspath("."))
 
 
 def locked_name(path: Path, folder: Path) -> str | None:
-    """Return the name of a rulebook in the lock of a folder: its path without the ending; None if it is not inside."""
+    """Return the name of a rulebook in the lock: its path relative to `folder`, without the ending. Return None if the
+    rulebook is not in the folder."""
     real = Path(os.path.realpath(path)).with_suffix("")
     root = Path(os.path.realpath(folder))
     return real.relative_to(root).as_posix() if real.is_relative_to(root) else None

@@ -31,8 +31,7 @@ def edition_labels(
     first: str, second: str, asked: tuple[str, str], answers: tuple[str, str] | None = None
 ) -> EditionLabels:
     """Return the labels for two editions with these titles. If the titles are equal, the labels are the `answers` in
-    which the editions differ, or their revisions, or the names of their files. `asked` are the names that the user
-    gave."""
+    which the editions differ, or their revisions, or their files' names. `asked` are the names that the user gave."""
     if first == second:
         if answers is not None:
             if max(map(len, answers)) <= LONGEST_LABEL:

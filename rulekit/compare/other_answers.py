@@ -65,8 +65,8 @@ FindChanges = Callable[[Rulebook, Rulebook], tuple[Change, ...]]
 def changes_elsewhere(
     editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change], find: FindChanges = difference
 ) -> Iterator[Elsewhere]:
-    """Yield the changes that exist only for other numbers of players, then those only under other answers at this
-    number. `changes` are those of the present configuration."""
+    """Yield the changes that exist only for other numbers of players, then those only under other answers. `changes`
+    are those of the present configuration."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
     for count in counts:
         if count != editions.players:
@@ -94,8 +94,7 @@ class AnsweredEditions:
 
 
 def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
-    """Yield both editions with each other answer that an option has in either book. Options that the user set are left
-    out."""
+    """Yield both editions with each other answer that an option has in either book, unless the user set the option."""
     found = ((config, a) for book, config in editions.configurations() for a in other_answers(book.books, config))
     for name, value in dict.fromkeys(answer for config, answer in found if answer[0] not in config.options):
         have = [name in book.rulebook.options for book in editions.books]
@@ -105,8 +104,8 @@ def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
 
 @frozen
 class _Part:
-    """A part of a change, with its texts. `key` says what it is about, to find the same part among known changes;
-    `word` is the line of a word catalog, None for other parts."""
+    """A part of a change, with its texts. Known changes are searched for its `key`; `word` is a catalog line, or
+    None."""
 
     key: tuple[str, ...]
     texts: tuple[object, ...]
@@ -135,8 +134,7 @@ def _text(placed: Placed) -> tuple[object, ...]:
 
 
 def _news(change: Change, known: Known) -> Change | None:
-    """Return a change without the parts that are also in the present configuration (`known`). Return None if all
-    are."""
+    """Return a change without the parts that are in the present configuration (`known`), too; None if all are."""
     parts = _parts(change)
     new = [part for part in parts if not same(known.get(part.key), part.texts)]
     words = [part.word for part in new if part.word]

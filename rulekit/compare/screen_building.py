@@ -80,8 +80,7 @@ class ScreenBuilder:
         return self._topics(self._parts(changes), changes)
 
     def _tables(self, sides: Sides) -> tuple[FigureTable, ...]:
-        """Return the table of statistics and, if these are not about random players, a second one for random
-        players."""
+        """Return the table of statistics and, if it is not about random players, a second one for random players."""
         played = [sides] if sides.at_random is None else [sides, sides.at_random]
         return tuple(
             FigureTable(f"averages of {pairs(one.games)} of games of {one.whose}", figure_rows(one, self.second.names))
@@ -97,7 +96,7 @@ class ScreenBuilder:
         return PartTopics(one, two, weights) if one and two else PartTopics({}, {}, weights)
 
     def _topics(self, parts: PartTopics, changes: Sequence[Change]) -> tuple[Topic, ...]:
-        """Return the topics of sections that describe a changed clause, then the topics of clauses that no section
+        """Return the topics of sections that describe changed clauses, then those of clauses that no section
         describes."""
         said = parts.topics()
         told = frozenset[str]().union(*(topic.changes for topic in said))

@@ -47,9 +47,9 @@ def perft(
 ) -> list[int]:
     """Return the numbers of sequences at depths 1, 2, …, `depth`.
 
-    If `start` is given, count from these states instead, each as many times as `start` says. If there are more
-    positions than MEMORY can store, some are played again, with the same counts. Raise RulekitError if every outcome is
-    to be followed and chance may never end."""
+    If `start` is given, count from these states, each as many times as `start` says. If there are more positions than
+    MEMORY can store, some are played again. Raise RulekitError if every outcome is to be followed and chance may never
+    end."""
     walk = MoveWalk(engine, chance, by == "decision", NodeFacts(engine.machine))
     counts = [0] * depth
     start = {engine.start(seed): 1} if start is None else start
@@ -83,8 +83,7 @@ class NodeFacts:
 
 @frozen(eq=False)
 class MoveWalk:
-    """Walks through the sequences of moves from given states. With `chance` it follows every outcome; with `each` every
-    decision counts as a move."""
+    """Walks through the moves from given states: every outcome if `chance`, and each decision as a move if `each`."""
 
     engine: Engine
     chance: bool
@@ -119,8 +118,8 @@ class MoveWalk:
             yield from self.results_of_move(after, begun, row)
 
     def ways(self, state: State, begun: bool = False, row: int = 0) -> int:
-        """Return the number of states that `results_of_move` would yield. A decision that certainly ends the move is
-        not played; its options are counted."""
+        """Return the number of states that `results_of_move` would yield. Decisions that end the move are not
+        played."""
         if begun and not self._goes_on(state, row):
             return 1
         node = self.graph.nodes[state.node]
@@ -130,13 +129,11 @@ class MoveWalk:
         return sum(self.ways(after, begun, row) for after in self._next(state, row))
 
     def _after(self, state: State, begun: bool, row: int) -> tuple[bool, int]:
-        """Return `begun` and `row` as they are after the step from a state: whether the move has begun, and how many
-        chance events came in a row."""
+        """Return whether the move has begun, and how many chance events came in a row, after the step from a state."""
         return (True, 0) if isinstance(self.graph.nodes[state.node], Decision) else (begun, row + 1)
 
     def _next(self, state: State, row: int) -> list[State]:
-        """Return the states after a decision, or after a chance event that is the `row`th in a row; none if the game is
-        over."""
+        """Return the states after a decision, or after the `row`th chance event in a row; none if the game is over."""
         node = self.graph.nodes[state.node]
         if isinstance(node, Decision):
             return [self.engine.apply(state, option) for option in self.engine.options(state)]
