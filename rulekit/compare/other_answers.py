@@ -104,7 +104,7 @@ def answered_editions(editions: TwoEditions) -> Iterator[AnsweredEditions]:
 
 @frozen
 class _Part:
-    """A part of a change, with its texts. Known changes are searched for its `key`; `word` is a catalog line, or
+    """A part of a change, with its texts. `key` identifies it among known changes; `word` is a catalog line, or
     None."""
 
     key: tuple[str, ...]

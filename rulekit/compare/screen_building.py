@@ -42,9 +42,9 @@ class ScreenBuilder:
         sides: Sides | None,
         chosen: Sequence[tuple[str, str, str]],
     ) -> FirstScreen:
-        """Return the first screen. `chosen` has the title and both answers of each option that the user set. `other`
-        are the changes in other configurations, `does` the sentences on effects. `sides` has the statistics; it is None
-        if no games were played, or if the games are proved to be the same."""
+        """Return the first screen. `chosen` has the title and both answers of each option that the user set, `other`
+        the changes in other configurations, `does` sentences on effects. `sides` is None if no games were played, or if
+        the games are proved to be the same."""
         one, two = self.first.names.rulebook, self.second.names.rulebook
         rules, serving, questions = changed_ids(changes)
         answers = (chosen[0][1], chosen[0][2]) if len(chosen) == 1 else None
@@ -88,8 +88,8 @@ class ScreenBuilder:
         )
 
     def _parts(self, changes: Sequence[Change]) -> PartTopics:
-        """Return an object that finds topics in the readable books of both editions. It finds none if one of the books
-        has no sections."""
+        """Return an object that finds topics in the readable books of both editions; none if one of them has no
+        sections."""
         weighers = Weigher(self.first.names.rulebook), Weigher(self.second.names.rulebook)
         weights = {change_id(c): change_weight(c, *weighers) for c in changes if not c.wording}
         one, two = book_parts(self.first), book_parts(self.second)

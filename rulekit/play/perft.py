@@ -6,8 +6,7 @@ the next move is not counted. Games that end earlier count only at the depths th
 
 If several sequences lead to the same position, play from it is counted once and multiplied by their number, as hash
 tables of game programs do (https://www.chessprogramming.org/Perft, "Hashing"). Here this is done layer by layer and by
-the whole state, so the counts are exact. Equal states have equal futures: a state contains the node, every cell, the
-seed, and how many random numbers were used.
+the whole state (node, cells, seed, random numbers used), so the counts are exact: equal states have equal futures.
 """
 
 from __future__ import annotations
