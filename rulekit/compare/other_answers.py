@@ -65,8 +65,7 @@ FindChanges = Callable[[Rulebook, Rulebook], tuple[Change, ...]]
 def changes_elsewhere(
     editions: TwoEditions, counts: Sequence[int], changes: Sequence[Change], find: FindChanges = difference
 ) -> Iterator[Elsewhere]:
-    """Yield the changes that exist only for other numbers of players, then those only under other answers. `changes`
-    are those of the present configuration."""
+    """Yield changes not in `changes` that exist for other numbers of players, then those under other answers."""
     known = {part.key: part.texts for c in changes for part in _parts(c)}
     for count in counts:
         if count != editions.players:
@@ -134,7 +133,7 @@ def _text(placed: Placed) -> tuple[object, ...]:
 
 
 def _news(change: Change, known: Known) -> Change | None:
-    """Return a change without the parts that are in the present configuration (`known`), too; None if all are."""
+    """Return a change without the parts that also exist in the present configuration (`known`); None if all do."""
     parts = _parts(change)
     new = [part for part in parts if not same(known.get(part.key), part.texts)]
     words = [part.word for part in new if part.word]

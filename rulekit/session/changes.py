@@ -34,7 +34,7 @@ NOTHING: WordedFacts = frozenset(), frozenset()
 
 @frozen
 class ElementChange:
-    """A change of an element, as a seat sees it."""
+    """A change of one element of a place or kept value, as a seat sees it."""
 
     at: TableElement
     before: Seen
@@ -43,8 +43,8 @@ class ElementChange:
 
 @frozen
 class WordedChange:
-    """The sentence for some changes, and what it says; `facts` leaves out pieces whose kind the seat does not see.
-    `names` are the kinds and names of what it names."""
+    """A sentence about some changes. `facts` are what the sentence says, without pieces of which the seat does not see
+    the kind. `names` are the values that the sentence names, each as a kind and a name."""
 
     text: str
     facts: frozenset[TableFact]
@@ -52,14 +52,15 @@ class WordedChange:
 
 
 def elements_of(cells: Iterable[m.Cell]) -> Iterator[tuple[m.Cell, tuple[int, ...]]]:
-    """Yield each element of places and kept values."""
+    """Yield each element of these cells, as the cell and an index. Cells that are no places or kept values are left
+    out."""
     for cell in cells:
         if cell.role in ("place", "keep"):
             yield from ((cell, i) for i in product(*map(range, cell.shape[:-1] if cell.heap else cell.shape)))
 
 
 def sight_of(words: GameWords, state: GameState, viewer: int, elements: Iterable[TableElement]) -> TableSight:
-    """Return what a seat sees of these elements in a state."""
+    """Return what a seat sees in each of these elements in a state."""
     view = Viewpoint(words.artist.sight, state.raw, viewer)
     return {at: view.content(*at) for at in elements}
 
@@ -70,7 +71,7 @@ def _number(counted: tuple[Thing, int]) -> int:
 
 @frozen(eq=False)
 class ChangeWording:
-    """Describes changes in the words of the rulebook."""
+    """Describes changes in the words of the rulebook, as sentences."""
 
     words: GameWords
 
@@ -80,9 +81,9 @@ class ChangeWording:
         named: Collection[str] = (),
         only: Collection[TableElement] | None = None,
     ) -> Iterator[WordedChange]:
-        """Yield a sentence for each move and each new value, from changes in the order in which they happened. `named`
-        members are not said to join or leave a set. With `only`, nothing is said of other elements, and a piece that
-        leaves a place may have gone to one of them."""
+        """Yield a sentence for each move and each new value. `changes` have the order in which they happened. There is
+        no sentence on a value in `named` that joined or left a set. If `only` is given, sentences are about these
+        elements only; a piece that left one of them may have gone to another place."""
         hidden, symbols = self.words.artist.looks.names_not_drawn, self.words.game.model.symbols
         told = {one.at for one in changes if only is None or one.at in only}
         told = {at for at in told if at[0] not in hidden}
@@ -101,7 +102,8 @@ class ChangeWording:
         yield from self._new_values(values, named)
 
     def _moves(self, ways: Mapping[Way, Counter[Thing]], is_whole: bool) -> Iterator[WordedChange]:
-        """Yield a sentence for each way, and one for all pieces that left the table."""
+        """Yield a sentence for each pair of places between which pieces moved. If `is_whole`, all pieces that left the
+        table share a sentence."""
         moves: dict[tuple[str, str], tuple[PieceMove, WordedFacts]] = {}
         for (source, target), things in ways.items():
             ends = tuple(None if at is None else self.spot(*at) for at in (source, target))
@@ -128,27 +130,29 @@ class ChangeWording:
     def _new_values(
         self, values: Mapping[TableElement, Sequence[ElementChange]], named: Collection[str]
     ) -> Iterator[WordedChange]:
-        """Yield a sentence for each kept value with a new value."""
+        """Yield a sentence for each kept value whose value changed. None says that members in `named` joined or left a
+        set, since the step before has said it."""
         ends = {at: ElementChange(at, each[0].before, each[-1].now) for at, each in values.items()}
         ends = {at: one for at, one in ends.items() if one.before != one.now}
         for at, one in ends.items():
             symbol = self.words.game.model.symbols[at[0]]
             assert isinstance(symbol, KeepSymbol)
             if symbol.clause.lifetime != "game" and (one.now,) == self.words.game.layout.slots[at[0]].cell.initial:
-                continue  # its value is reset in each turn or round
+                continue  # the value is reset in each turn or round: that is no news
             facts = frozenset[TableFact]((at, each.now) for each in values[at])
             names = self._index(at) | self._members(at[0], one.now)
             for new in self._values(symbol, one, self._joined(at[0], ends.values())):
                 if new.how not in ("joins", "parts") or not {text.casefold() for text in new.values} <= set(named):
                     yield WordedChange(self.words.speaker.change(new), facts, names)
 
-    # --------------------------------------------------------------------------------------------------------- pieces
+    # --------------------------------------------------------------------------------------- which pieces left and came
 
     def _name(self, kind: Domain, number: int) -> str:
         return "" if number == UNSEEN else self.words.member(kind, number)
 
     def _pieces(self, change: ElementChange) -> PlaceChange:
-        """Return what left a place and what came; what is hidden in either moment is only counted."""
+        """Return which pieces left a place and which came. If the seat does not see the place before or after the
+        change, pieces are only counted."""
         at, before, now = change.at, change.before, change.now
         symbol = self.words.game.model.symbols[at[0]]
         assert isinstance(symbol, PlaceSymbol)
@@ -167,16 +171,16 @@ class ChangeWording:
                 into[kind, number] += count
         return PlaceChange(at, old - new, new - old)
 
-    # --------------------------------------------------------------------------------------------------------- values
+    # --------------------------------------------------------------------------------------------- which values changed
 
     def _index(self, at: TableElement) -> frozenset[tuple[str, str]]:
-        """Return the kinds and names of the values in the index of an element."""
+        """Return the values in the index of an element, each as a kind and a name."""
         dims = self.words.game.layout.slots[at[0]].cell.dims
         low_of, named = self.words.labels.low_of, self.words.value_name
         return frozenset(named(dim, index + low_of(dim)) for dim, index in zip(dims, at[1], strict=False))
 
     def _members(self, name: str, value: Seen) -> frozenset[tuple[str, str]]:
-        """Return the kinds and names of a value, or of the members of a set."""
+        """Return a value as a kind and a name; for a set, return those of its members."""
         domain = self.words.game.layout.slots[name].cell.domain
         if isinstance(value, int):
             return frozenset({self.words.value_name(domain, value)})
@@ -184,13 +188,14 @@ class ChangeWording:
         return frozenset(self.words.value_name(domain, one + self.words.labels.low_of(domain)) for one in members)
 
     def _joined(self, name: str, changes: Iterable[ElementChange]) -> frozenset[int]:
-        """Return the members that joined any set with this name, whatever its index."""
+        """Return the members that joined some set of the kept value `name`, at whatever index."""
         pairs = ((one.before, one.now) for one in changes if one.at[0] == name)
         sets = (new - old for old, new in pairs if isinstance(old, frozenset) and isinstance(new, frozenset))
         return frozenset().union(*sets)
 
     def _values(self, symbol: KeepSymbol, change: ElementChange, elsewhere: frozenset[int]) -> Iterator[NewValue]:
-        """Yield how a value changed; a member of a set that has gone `elsewhere` is not said to have left it."""
+        """Yield how a value changed. A member of a set that joined another set (`elsewhere`) is not reported as
+        leaving."""
         at, before, now = change.at, change.before, change.now
         if isinstance(before, Hidden) or isinstance(now, Hidden):
             return

@@ -12,20 +12,23 @@ from .words import GameWords
 
 @frozen
 class Ending:
-    """The end of a game: a sentence on who has won, and the points of each seat if points decided."""
+    """The end of a game: a sentence on who has won, and the points of each seat. The points are empty if the rules only
+    name winners."""
 
     sentence: str
     points: tuple[int, ...] = ()
 
 
 def ending_of(words: GameWords, state: GameState, you: int | None = None) -> Ending:
-    """Return how a game has ended; `you` is the only person at the table, who is addressed if they have won."""
+    """Return how a game ended. `you` is the seat of the only person at the table, whom the sentence addresses; None if
+    there are several people."""
     won = [seat for seat, payoff in enumerate(state.payoffs) if payoff > 0]
     return Ending(_sentence(words, won, state.payoffs, you), _points(words, state))
 
 
 def _points(words: GameWords, state: GameState) -> tuple[int, ...]:
-    """Return the points by which the rules rank players, or what they pay them; `()` if they only name winners."""
+    """Return the points by which the rules rank players, or their payoffs if the rules set these; `()` if the rules
+    only name winners."""
     return state.scores if any(state.scores) else state.payoffs if "paying" in words.ways_to_end else ()
 
 

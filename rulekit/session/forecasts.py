@@ -1,4 +1,4 @@
-"""What the deciding player can foresee of an option: the changes at the table up to the next unknown.
+"""What the deciding player can foresee about an option: the changes at the table up to the next unknown.
 
 An unknown is chance, another player's decision, or something hidden.
 """
@@ -34,7 +34,7 @@ MOST_FORESEEN = 12
 
 @frozen(eq=False, slots=False)
 class Forecaster:
-    """Foresees the options of one decision, for the deciding player."""
+    """Foresees the results of the options of one decision, for the deciding player."""
 
     state: GameState
     words: GameWords
@@ -45,11 +45,12 @@ class Forecaster:
 
     @cached_property
     def veiled(self) -> frozenset[int]:
-        """Return the cells whose values the player may not know."""
+        """Return the offsets of the cells whose values the player may not know."""
         return _veiled(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> dict[int, tuple[str, ...]]:
-        """Return for each offer of an action, by number, the sentences that distinguish it from the others."""
+        """Return for each offer of an action the sentences about it that do not hold for all of them, keyed by the
+        offer's number."""
         told = {offer.number: self._told(offer) for offer in offers}
         if len(offers) < 2:
             return told
@@ -60,11 +61,12 @@ class Forecaster:
             for number, each in told.items()
         }
 
-    # ---------------------------------------------------------------------------------- questions that follow at once
+    # ------------------------------------------ joining an option with the answers to the questions that follow at once
 
     def joined(self, offers: Sequence[SessionOffer], keys: KeysOf) -> tuple[SessionOffer, ...]:
-        """Return the offers of an action. If they are few, the questions that follow are answered in them, and offers
-        with equal results are merged. `keys` returns the things in the picture that arguments name."""
+        """Return the offers of an action. If they are few, each includes answers to the questions that follow it, and
+        offers with equal results are merged. `keys` returns the keys of the things in the picture that arguments
+        name."""
         if len(offers) > MOST_TOGETHER:
             return tuple(offers)
         each = chain.from_iterable(self._ways(offer, MOST_TOGETHER, keys) for offer in offers)
@@ -79,8 +81,9 @@ class Forecaster:
         return tuple(found.values())
 
     def _ways(self, offer: SessionOffer, most: int, keys: KeysOf = lambda _: ()) -> Iterator[SessionOffer]:
-        """Yield the ways to answer an offer and the questions right after it; the offer itself if they are many. An
-        answer without alternatives is named if it has values, since the option does that, too."""
+        """Yield the offer with each combination of answers to the questions that follow at once; the offer itself if
+        there are more than `most`. The only possible answer to a question is named if it has values, since an option
+        names its values, too."""
         before, options = self._question(_path(offer), most)
         if not options:
             yield offer
@@ -94,8 +97,8 @@ class Forecaster:
             yield from self._ways(longer, most // len(options), keys)
 
     def _question(self, path: OptionPath, most: int) -> tuple[str, Sequence[int]]:
-        """Return the node and the options of the question directly after a path; no options if there are more than
-        `most`, or if the player cannot foresee it, which takes longest to find out."""
+        """Return the node and the options of the question that follows directly after a path. Return no options if
+        there is no such question, if it has more than `most` options, or if the player cannot foresee it."""
         engine, after = self.state.game.engine, self._after(path)
         node = None if after is None else self.state.game.resolver.labels.nodes[after.node]
         if after is None or not isinstance(node, Decision) or node.move or engine.who(after) != self.state.player:
@@ -104,7 +107,7 @@ class Forecaster:
         return (after.node, options) if len(options) <= most and self._foresee(path).node is not None else ("", ())
 
     def _after(self, path: OptionPath) -> State | None:
-        """Return the state after a path, whether or not the player can foresee it; None if the rules fault there."""
+        """Return the state after a path, even if the player cannot foresee it; None if the rules fault on the way."""
         if path not in self._reached:
             before = self.state.raw if len(path) == 1 else self._after(path[:-1])
             try:
@@ -114,7 +117,7 @@ class Forecaster:
         return self._reached[path]
 
     def _foresee(self, path: OptionPath) -> Foreseen:
-        """Return what is foreseen of an offer with its answers to the following questions."""
+        """Return what the player foresees about an option and the answers to the questions that follow it."""
         if path not in self._seen:
             foresight = self.words.foresight
             if len(path) == 1:
@@ -128,14 +131,14 @@ class Forecaster:
         return self._seen[path]
 
     def _read(self, path: OptionPath) -> frozenset[int]:
-        """Return the cells that determine which options are offered after a path."""
+        """Return the offsets of the cells that determine which options are offered after a path."""
         if path not in self._offered:
             self._offered[path] = self.words.foresight.read_for_offer(self._foresee(path).state)
         return self._offered[path]
 
     def _end(self, way: SessionOffer) -> Hashable:
-        """Return a key of the situation in which a way ends the move: the node and all values that still matter. Return
-        None if the way does not end the move."""
+        """Return a key of the situation in which an offer ends the move: the node and all values that still matter.
+        Offers with equal keys have equal results. Return None if the offer does not end the move."""
         after, game = self._after(_path(way)), self.state.game
         node = None if after is None else game.resolver.labels.nodes[after.node]
         if after is None or not (isinstance(node, End) or (isinstance(node, Decision) and node.move)):
@@ -144,16 +147,17 @@ class Forecaster:
         kept = (s for name, s in game.layout.slots.items() if not name.startswith(own))
         return after.node, tuple(cells[s.offset : s.end] for s in kept)
 
-    # ------------------------------------------------------------------------------------------------ what is foreseen
+    # ------------------------------------------------------------------------------------- what changes after an option
 
     def _told(self, offer: SessionOffer) -> tuple[str, ...]:
-        """Return the sentences of an offer, made once."""
+        """Return the sentences about an offer; they are computed once and cached."""
         if _path(offer) not in self._sentences:
             self._sentences[_path(offer)] = tuple(self.sentences(offer))
         return self._sentences[_path(offer)]
 
     def sentences(self, offer: SessionOffer) -> Iterator[str]:
-        """Yield what changes for every answer to the following questions, and what comes next then."""
+        """Yield sentences on what changes with every answer to the questions that follow, and on what comes next if it
+        is the same for all."""
         ways = [self._foresee(_path(way)) for way in self._ways(offer, MOST_FORESEEN)]
         changes = [list(self._changes(seen)) for seen in ways]
         ends = [{one.at: one.now for one in each} for each in changes]
@@ -165,8 +169,8 @@ class Forecaster:
             yield self.words.ui("then", what=title)
 
     def _changes(self, seen: Foreseen) -> Iterator[ElementChange]:
-        """Yield the changes that the player sees, in their order. A change of an element that they may not know says
-        nothing of it."""
+        """Yield the changes that the player sees, in their order. If the player may not know the element before, the
+        change shows no contents."""
         slots, now, ends = self.state.game.layout.slots, dict[TableElement, Seen](), dict[TableElement, Seen]()
         before, after = (
             Viewpoint(self.words.artist.sight, state, self.state.player) for state in (self.state.raw, seen.state)
@@ -185,7 +189,8 @@ class Forecaster:
             now[at] = then
 
     def _coming(self, seen: Foreseen) -> str:
-        """Return the title of the draw that comes next, or of the clause that begins and cannot be foreseen further."""
+        """Return the title of the draw that comes next, or of the clause that begins but cannot be foreseen further; ""
+        if there is neither."""
         node = self.state.game.resolver.labels.nodes.get(seen.node or "")
         if isinstance(node, Chance):
             return self.words.speaker.option(node.label)
@@ -199,7 +204,7 @@ def _path(offer: SessionOffer) -> OptionPath:
 
 
 def _without_values(text: str, values: Sequence[str]) -> str:
-    """Return a sentence with the values that the option names replaced by dots."""
+    """Return a sentence in small letters, with the values that the option names replaced by dots."""
     text = text.casefold()
     for value in values:
         text = text.replace(value.casefold(), "...")
@@ -207,8 +212,9 @@ def _without_values(text: str, values: Sequence[str]) -> str:
 
 
 def _veiled(state: GameState, words: GameWords) -> frozenset[int]:
-    """Return the offsets of the cells whose values the deciding player may not know. Of locals and control cells, they
-    know who decides, what is offered, and what follows from their own last decisions, if these had few answers."""
+    """Return the offsets of the cells whose values the deciding player may not know. Of local variables and control
+    cells, the player knows those that determine who decides and what is offered. They also know those that follow from
+    their own last decision, if it had few options."""
     cells, slots, player = state.game.machine.cells, state.game.layout.slots, state.player
     elements = elements_of(cell for cell in cells if cell.seen is not None)
     seen = sight_of(words, state, player, [(cell.name, index) for cell, index in elements])
@@ -230,15 +236,15 @@ def _veiled(state: GameState, words: GameWords) -> frozenset[int]:
 
 
 def _offsets(state: GameState, name: str, index: tuple[int, ...]) -> range:
-    """Return the offsets of the cells of an element."""
+    """Return the offsets of an element's cells."""
     slot = state.game.layout.slots[name]
     first = slot.at((*index, 0) if slot.cell.heap else index)
     return range(first, first + (slot.cell.shape[-1] if slot.cell.heap else slot.width))
 
 
 def _written(cell: Cell, index: Sequence[int], value: Content, before: Seen, after: Seen) -> Seen:
-    """Return what the player sees of an element when a value is written, given what they see before it and after the
-    last write. What they do not see is as after the last write."""
+    """Return what the player sees of an element after a value is written to it. `before` is what they saw before, and
+    `after` what they see after the last write. If one of these is hidden, the result is `after`."""
     if isinstance(before, Hidden) or isinstance(after, Hidden):
         return after
     if not cell.heap:

@@ -1,7 +1,7 @@
 """Finds which pieces moved from where to where, from the changes of places in the order in which they happened.
 
-Rules take a piece out of one place and put it directly into another. So a piece that arrives is the one that left
-directly before, if the two can be the same.
+Rules take a piece out of one place and put it directly into another. So a piece that arrives is the one that left in
+the change directly before, if the two can be the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Way = tuple[TableElement | None, TableElement | None]
 
 @frozen(eq=False)
 class PlaceChange:
-    """How many of each thing left an element, and how many came to it."""
+    """A change of an element of a place: how many of each thing left it, and how many came to it."""
 
     at: TableElement
     gone: Counter[Thing] = field(factory=Counter)
@@ -33,7 +33,8 @@ class PlaceChange:
 
 
 def movements(changes: Iterable[PlaceChange]) -> dict[Way, Counter[Thing]]:
-    """Return how many of each thing went each way. A shuffle, which returns what it takes, moves nothing."""
+    """Return how many of each thing moved from one element to another. Things that a shuffle takes and returns are not
+    counted."""
     ways: dict[Way, Counter[Thing]] = {}
     left = None
     for change in changes:
@@ -51,8 +52,10 @@ def movements(changes: Iterable[PlaceChange]) -> dict[Way, Counter[Thing]]:
 
 
 def _pairs(left: PlaceChange, change: PlaceChange) -> Iterable[tuple[Thing, Thing, int]]:
-    """Yield each thing that left and then arrived, how the arrival has it, and how many; take these from `left`."""
-    for there, arrived in sorted(change.come.items(), key=lambda one: one[0][1], reverse=True):  # unseen ones last
+    """Yield each thing that left and then arrived, the same thing as it is seen on arrival, and how many of it. Remove
+    these from `left`."""
+    # things whose kind is not seen come last
+    for there, arrived in sorted(change.come.items(), key=lambda one: one[0][1], reverse=True):
         for thing in sorted(left.gone, key=lambda one: one != there):
             is_like = thing[0] is there[0] and UNSEEN in (thing[1], there[1])
             count = min(left.gone[thing], arrived)
@@ -63,7 +66,8 @@ def _pairs(left: PlaceChange, change: PlaceChange) -> Iterable[tuple[Thing, Thin
 
 
 def _add(ways: dict[Way, Counter[Thing]], way: Way, thing: Thing, count: int) -> None:
-    """Add things that went a way. What goes on in the same place, such as over a board, has gone one way."""
+    """Add things that moved from one element to another. If they arrived there by another move within the same place,
+    as on a board, both moves become one."""
     source, target = way
     for start, end in list(ways):
         if thing[1] == UNSEEN or start is None or end != source or start == target or source is None or target is None:

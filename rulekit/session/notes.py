@@ -1,6 +1,6 @@
 """What a player saw, in sentences of the rulebook: the steps, and the changes at the table.
 
-`play/information_state.py` decides what a player learns; this module puts its notes into words.
+`play/information_state.py` determines what a player learns; this file writes its notes as sentences.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_KEPT = 2_000
 
 @frozen(eq=False)
 class WordedNotes(NoteWording):
-    """Puts what a player saw into words of the rulebook."""
+    """Describes what a player saw in words of the rulebook."""
 
     words: GameWords = field(repr=False)
     teller: ChangeWording = field(repr=False)
@@ -60,15 +60,15 @@ class WordedNotes(NoteWording):
         return self.words.shown(shown.what, index, self.form.labels.text_of_value(shown.domain, value), holds)
 
     def text(self, note: LogNote) -> str:
-        """Return a note in words; empty for a note that readers do not need."""
+        """Return a note in words; "" for a note that readers do not need."""
         if note[0] != SHOWN:
             return super().text(note)
         told = self._describe_show(note[1], note[2], note[3:])
         return told and f"{self.words.ui('shown')}: {told}"
 
     def lines(self, log: Sequence[LogEntry], since: int) -> Iterator[WordedLine]:
-        """Yield what a player saw, from entry `since` of their log on, in sentences: steps and the changes they caused.
-        What lay on the table when the game first waited for a decision is not reported as a change."""
+        """Yield sentences on what a player saw, from entry `since` of their log on: the steps, and the changes they
+        caused. What was on the table at the first decision of the game is not reported as a change."""
         before, step = log[since - 1].packed if since else None, ""
         for entry in log[since:]:
             key = before, entry, step
@@ -81,7 +81,8 @@ class WordedNotes(NoteWording):
             before, step = entry.packed, found[1]
 
     def _entry(self, before: bytes | None, entry: LogEntry, step: str) -> tuple[tuple[WordedLine, ...], str]:
-        """Return the lines of an entry, and its last step, given the entry and the step before."""
+        """Return the lines of an entry and the text of its last step. `before` is the previous entry, `step` the text
+        of the step before."""
         told, packed = list[WordedLine](), entry.packed
         known, changes = dict[TableElement, Seen](), list[ElementChange]()
         for note, who in zip(notes_of(packed), entry.audiences, strict=True):
@@ -100,13 +101,14 @@ class WordedNotes(NoteWording):
             differ = self.observation.changes(self._sight(before), self._sight(packed))
             for at in dict.fromkeys([*known, *(self._at(name, place) for name, place in differ)]):
                 then = known[at] if at in known else self._whole(before, at)
-                if then != (now := self._whole(packed, at)):  # who sees it has changed
+                if then != (now := self._whole(packed, at)):  # the change was not told: who sees the element changed
                     changes.append(ElementChange(at, then, now))
             told += self._lines(changes, step, entry.number)
         return tuple(told), step
 
     def _step(self, text: str, note: LogNote, who: Audience, number: int) -> WordedLine:
-        """Return the line of a step. A pick has a fact for each parameter, since players may see different ones."""
+        """Return the line of a step. If it is a pick, each parameter is a fact of its own, since players may see
+        different ones."""
         facts: list[Hashable] = [(note, who)]
         names: Iterator[ValueName] = iter(())
         if note[0] in (PICKED, DRAWN):
@@ -123,23 +125,24 @@ class WordedNotes(NoteWording):
             yield WordedLine(one.text, False, frozenset((number, fact) for fact in one.facts), one.names)
 
     def _at(self, name: str, place: int) -> TableElement:
-        """Return the element at a place of a cell; a heap of all kinds is one element."""
+        """Return the element to which a place number of a cell belongs; all kinds in a heap are one element."""
         cell = self.words.game.layout.slots[name].cell
         index = index_of(cell.shape, place)
         return name, index[:-1] if cell.heap else index
 
     def _whole(self, packed: bytes, at: TableElement) -> Seen:
-        """Return what a log entry says that a player sees of an element."""
+        """Return what a player sees of an element, according to a log entry."""
         name, index = at
         cell, sight = self.words.game.layout.slots[name].cell, self._sight(packed)
         first = row_major(name, cell.shape, (*index, 0) if cell.heap else index)
         seen = self.observation.element(sight, name, first)
         if not cell.heap or isinstance(seen, Hidden):
             return seen
+        # `misc`: mypy does not know that in a heap that is seen, no count is Hidden
         return tuple(self.observation.element(sight, name, first + n) for n in range(cell.shape[-1]))  # type: ignore[misc]
 
     def _noted(self, note: LogNote, before: Seen) -> Seen:
-        """Return what a seat sees of an element after a note has changed it; for a heap, a note is about one kind of
+        """Return what a seat sees of an element after a note changed it. For a heap, a note is about one kind of
         piece."""
         cell = self.form.cells[note[1]]
         if note[0] == COUNTED:

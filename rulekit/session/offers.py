@@ -47,8 +47,8 @@ class OfferMaker:
         return OfferMaker(state, words, keys, forecaster)
 
     def offer_groups(self) -> tuple[OfferGroup, ...]:
-        """Return the offers grouped by action. If an action has few offers, the questions that follow are answered in
-        them. Offers with the same words are merged, and, if they are few, offers with the same result."""
+        """Return the offers grouped by action. If an action has few offers, each includes answers to the questions that
+        follow it, and offers with the same result are merged. Offers with the same words are always merged."""
         found: dict[str, dict[tuple[str, ...], SessionOffer]] = {}
         for option in self.state.legal():
             label, args = self.words.arguments(self.state.raw.node, option)
@@ -65,16 +65,17 @@ class OfferMaker:
         return tuple(made)
 
     def _heading(self, offer: SessionOffer) -> str:
-        """Return the title of an action; within a move, with what its author calls the step."""
+        """Return the heading of an action's offers: its title. Within a move, it also has the author's words for the
+        step."""
         if self.state.game.resolver.labels.decision(self.state.raw.node).move:
             return offer.title
         step = self.words.title_of_step(*self._arguments(offer.option))
         return self.words.ui("step-of", title=offer.title, step=step) if step else offer.title
 
     def _keys(self, args: Sequence[tuple[str, str, int]]) -> Iterator[str]:
-        """Yield the key in the picture of each value that the picture shows. Of a value that is not drawn itself, it is
-        the key of what it makes together with a value before it: of a kind of guest, the room of this kind in the inn.
-        """
+        """Yield the keys in the picture of the things that these arguments name. For a value that is not drawn itself,
+        it is the key of the site that the value and an earlier one describe together: for a kind of guest, the room of
+        this kind in the inn named before."""
         before: list[tuple[str, int]] = []
         for _, printed, value in args:
             domain = self.words.domain(printed)
@@ -94,7 +95,7 @@ class OfferMaker:
             before.append((domain.name, at))
 
     def _places_of(self, piece: Domain, at: int) -> Iterator[str]:
-        """Yield the keys of the places where the player sees a piece."""
+        """Yield the keys of the places in which the player sees a piece. `at` is the number of its kind."""
         view = Viewpoint(self.words.artist.sight, self.state.raw, self.state.player)
         for holder in self.words.artist.plan.holders:
             if not isinstance(holder.symbol, PlaceSymbol) or holder.symbol.piece is not piece:
@@ -104,6 +105,7 @@ class OfferMaker:
                 if not isinstance(seen, Hidden) and any(kind == at for kind, _ in pieces_of(holder.cell, seen)):
                     site = holder.dims[holder.dim] if holder.ground is not None and holder.dim >= 0 else None
                     on_site = isinstance(site, DomainType)
+                    # `union-attr`: mypy does not see that `on_site` has tested the type
                     key = f"{site.domain.name} {site.domain.labels[index[holder.dim]]}" if on_site else ""  # type: ignore[union-attr]
                     place = " ".join(["place", holder.name, *map(str, index)])
                     thing = thing_key(place, self.words.artist.looks.title(piece, at))
@@ -111,12 +113,11 @@ class OfferMaker:
                     if key in self.keys:
                         yield key
 
-    # ------------------------------------------------------------------------------------------------------- why not
+    # ----------------------------------------------------------------------------------- why something cannot be chosen
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
-        """Return the actions of this decision that offer nothing now, each with its reason. After them come pieces that
-        the player holds and for which an open action has no option, with the reason.
-        """
+        """Return the actions of this decision that offer nothing now, each with its reason. After them come pieces of
+        the player that an action on offer cannot use, with the reason."""
         open_labels = {self.words.arguments(self.state.raw.node, option)[0] for option in self.state.legal()}
         labels = dict.fromkeys(self.state.game.resolver.labels.possible_labels(self.state.raw.node))
         closed = [label for label in labels if label not in open_labels and label not in OWN_LABELS]
@@ -124,9 +125,8 @@ class OfferMaker:
         return (*actions, *self._closed_things())
 
     def _closed_things(self) -> Iterator[ClosedAction]:
-        """Yield the pieces in the player's own places for which there is no option, though the only action for such
-        pieces is open, with reasons.
-        """
+        """Yield the pieces in the player's own places that cannot be chosen, with reasons. Only kinds of pieces that a
+        single action uses are considered, and only if it offers other pieces."""
         labels = self.state.game.resolver.labels
         decision = labels.decision(self.state.raw.node)
         taken = {(label, *one) for label, args in map(self._arguments, self.state.legal()) for one in args}
@@ -165,7 +165,7 @@ class OfferMaker:
         return self.words.arguments(self.state.raw.node, option)
 
     def _held(self, piece: Domain) -> set[int]:
-        """Return the kinds of a piece that the player sees in their own places."""
+        """Return the numbers of a piece's kinds that the player sees in their own places."""
         view, found = Viewpoint(self.words.artist.sight, self.state.raw, self.state.player), set[int]()
         for holder in self.words.artist.plan.holders:
             if isinstance(holder.symbol, PlaceSymbol) and holder.symbol.piece is piece and PLAYER in holder.cell.dims:
@@ -176,7 +176,8 @@ class OfferMaker:
         return found
 
     def _closed_reason(self, label: str) -> str:
-        """Return why an action offers nothing: a reason that holds for all parameters, or that no parameter fits."""
+        """Return why an action offers nothing. It is a reason that holds for all values of its parameters or, if there
+        are several reasons, that no value fits."""
         game, node, player = self.state.game, self.state.raw.node, self.state.player
         levels = {
             level.name: level
@@ -200,14 +201,14 @@ class OfferMaker:
         return self.words.ui("none-fits")
 
     def reason(self, label: str, args: Sequence[tuple[str, str]] = ()) -> str:
-        """Return in words why an option cannot be chosen; empty if there is no reason to give."""
+        """Return in words why an option cannot be chosen; "" if there is no reason to give."""
         game, player = self.state.game, self.state.player
         told = self.state.why_not(label_text(label, args), player)
         refusal = refusal_of(game, told, self.state.raw)
         return "" if refusal is None else blocks_text(self.words.speaker.refusal(label, player, refusal))
 
     def why(self, text: str) -> str:
-        """Return why the option that a player typed cannot be chosen."""
+        """Return in words why the option that a player typed cannot be chosen, or that it is unknown."""
         best: tuple[int, str, list[tuple[str, str]], list[str]] | None = None
         here = self.state.game.resolver.labels.decision(self.state.raw.node)
         others = (node for node in self.state.game.machine.nodes if isinstance(node, Decision) and node is not here)
@@ -234,7 +235,7 @@ class OfferMaker:
 
 
 def _closest(texts: Sequence[str], typed: Sequence[str]) -> tuple[int, list[str]]:
-    """Return the index of the text that the most typed words match, and these words."""
+    """Return the index of the text that most of the typed words match, and the matching words."""
     best: tuple[int, list[str]] = (0, [])
     for at, text in enumerate(texts):
         used = [token for token in typed if begins_any(token, text)]
@@ -244,7 +245,7 @@ def _closest(texts: Sequence[str], typed: Sequence[str]) -> tuple[int, list[str]
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Return the words of a text in small letters without accents."""
+    """Return the words of a text in small letters, without accents."""
     bare = "".join(ch for ch in unicodedata.normalize("NFKD", text) if not unicodedata.combining(ch))
     return tuple(re.findall(r"\w+", bare.casefold()))
 
@@ -255,8 +256,8 @@ def begins_any(token: str, text: str) -> bool:
 
 
 def offers_matching(offers: Sequence[SessionOffer], text: str) -> tuple[SessionOffer, ...]:
-    """Return the offers that match typed words. Each word must begin a word of the offer, or be its values joined, such
-    as `e2e4`."""
+    """Return the offers that match typed words. Each word must begin a word of the offer. Values typed without spaces
+    match, too: `e2e4`."""
     typed = tokens(text)
     if not typed:
         return tuple(offers)

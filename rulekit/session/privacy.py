@@ -1,6 +1,6 @@
 """Marks the lines of one seat's history that another seat did not see.
 
-The audiences in the log decide. Texts are never compared: equal texts may tell of different things.
+This follows from the audiences in the log. Texts are not compared, since equal texts may be about different things.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ ValueName = tuple[str, str]
 
 @frozen
 class WordedLine:
-    """A line of a history. `facts` is what it says, each with the number of its step and, for an outcome or a showing,
-    with its audience; a seat that has the same facts was told as much. `names` are the values that it names."""
+    """A line of a history. `facts` are what it says, each with the number of its step and, for an outcome or something
+    shown, with its audience. A seat that was told the same facts has seen the line. `names` are the values that it
+    names."""
 
     text: str
     is_step: bool
@@ -28,8 +29,8 @@ class WordedLine:
 
 
 def mark_private(lines: Iterable[WordedLine], seats: Sequence[AbstractSet[Hashable]]) -> tuple[HistoryLine, ...]:
-    """Mark the lines that say something that some seat was not told, given the facts of each seat. A pick is public if
-    the picked thing was shown directly after it."""
+    """Return the lines; those are marked as private that say something which some seat was not told. `seats` has the
+    facts of each seat. A pick is public if the picked thing was shown directly after it."""
     kept = tuple(lines)
     private = [not all(line.facts <= seat for seat in seats) for line in kept]
     return tuple(
@@ -39,8 +40,8 @@ def mark_private(lines: Iterable[WordedLine], seats: Sequence[AbstractSet[Hashab
 
 
 def _is_shown(lines: Sequence[WordedLine], private: Sequence[bool], at: int) -> bool:
-    """Return whether changes directly after a step that every seat saw name all that it names. An equal number may
-    count something else."""
+    """Return whether public changes directly after a step name all values that the step names. Numbers do not count,
+    since an equal number may be about something else."""
     names = lines[at].names
     return bool(names) and all(kind for kind, _ in names) and names <= frozenset(_named_after(lines, private, at))
 

@@ -1,7 +1,6 @@
-"""Why an option cannot be chosen, with the expressions of the checked model, so that prose can say it in any
-language.
+"""Why an option cannot be chosen, with expressions of the checked model, so that prose can say it in any language.
 
-`play/whynot.py` finds the reason and refers to spans of text; this module finds the expressions there.
+`play/whynot.py` finds the reason and refers to places in the text; this file finds the expressions at these places.
 """
 
 from __future__ import annotations
@@ -43,7 +42,8 @@ GROUNDS: Final[Mapping[ReasonKind, RefusalGround]] = {
 
 
 def refusal_of(game: ConfiguredGame, told: WhyNot, state: State) -> Refusal | None:
-    """Return the refusal with expressions of the model; None if it would tell a reader nothing new."""
+    """Return the refusal that an explanation describes, with expressions of the model. Return None if it would tell a
+    reader nothing new."""
     if told.moment is not None:
         return Refusal(told.moment, offers=_offers(game, state))
     reason = told.reason
@@ -69,7 +69,7 @@ def refusal_of(game: ConfiguredGame, told: WhyNot, state: State) -> Refusal | No
 
 
 def _offers(game: ConfiguredGame, state: State) -> tuple[str, ...]:
-    """Return the labels of what can be chosen in a state, except declining and ending a pick."""
+    """Return the labels of the options in a state, except those for declining and for ending a pick."""
     there = next((n for n in game.machine.nodes if n.id == state.node), None)
     if not isinstance(there, m.Decision):
         return ()
@@ -79,7 +79,7 @@ def _offers(game: ConfiguredGame, state: State) -> tuple[str, ...]:
 
 
 def expression(model: CheckedModel, span: Span) -> s.Expr | None:
-    """Return the expression of the rulebook at a span."""
+    """Return the expression of the rulebook that has this span; None if there is none."""
     return _expressions(model).get((span.source.name, span.start, span.end))
 
 

@@ -1,7 +1,7 @@
 """A game at one table: who sits where, whose turn it is, and what each seat may see, do and read.
 
-A session is a value: `play` and `undo` return the next one. `position`, `history`, `why` and `rules` give what one seat
-may know, as frozen values (`values.py`), so that a terminal, a page and a notebook show the same.
+A session is an immutable value: `play` and `undo` return a new one. `position`, `history`, `why` and `rules` return
+what one seat may know, as frozen values (`values.py`), so that a terminal, a page and a notebook show the same.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from .words import GameWords
 
 @frozen(eq=False, slots=False)
 class Session:
-    """A game with people and agents on its seats; seats count from 0, and those without an agent are people's. `seat`
-    is the person at the keyboard, None before the first. `told` counts how many entries of its log each seat has read.
-    """
+    """A game with people and agents on its seats. Seats count from 0; those that are not in `agents` belong to people.
+    `seat` is that of the person at the keyboard, None before the first. `told` says how many entries of its log each
+    seat has read."""
 
     state: GameState
     words: GameWords = field(repr=False)
@@ -58,15 +58,16 @@ class Session:
         agents: Mapping[int, Agent] | None = None,
         takes_all_back: bool = False,
     ) -> Session:
-        """Begin a session of a game, or continue from a state; agents play up to a person's first decision.
-        `takes_all_back` lets `undo` also take back what revealed something, for a person who plays alone."""
+        """Return a new session of a game, or one that continues from a state. Agents have played up to the first
+        decision of a person. With `takes_all_back`, `undo` also takes back choices that revealed something; this is for
+        a person who plays alone."""
         state = game.start() if isinstance(game, ConfiguredGame) else game
         made = Session(state, GameWords.of(state.game, language), dict(agents or {}), takes_all_back=takes_all_back)
         return made._go_on_alone()
 
     @staticmethod
     def resume(path: str | Path, language: str = "en", agents: Mapping[int, Agent] | None = None) -> Session:
-        """Go on with a saved game."""
+        """Return a session that continues a saved game."""
         record = read_record(Path(path))
         return Session.of(load_record(record).replay(record), language, agents)
 
@@ -74,7 +75,7 @@ class Session:
         """Write the game to a file, completely or not at all."""
         self.state.save(path)
 
-    # ------------------------------------------------------------------------------------------------------ who plays
+    # -------------------------------------------------------------------------------------------------------- who plays
 
     @property
     def over(self) -> bool:
@@ -82,7 +83,7 @@ class Session:
 
     @property
     def ending(self) -> Ending | None:
-        """Return how the game has ended; None while it goes on. A person alone at the table is addressed."""
+        """Return how the game ended; None if it is not over. If only one person plays, the sentence addresses them."""
         people = [seat for seat in range(len(self.seats)) if seat not in self.agents]
         return ending_of(self.words, self.state, people[0] if len(people) == 1 else None) if self.over else None
 
@@ -103,17 +104,19 @@ class Session:
 
     @property
     def needs_hand_over(self) -> bool:
-        """Return whether another person must take the keyboard, after the screen is cleared."""
+        """Return whether the keyboard must be handed to another person, with the screen cleared, because something is
+        hidden."""
         return self.has_secrets and self.decider not in (None, self.seat)
 
     def hand_over(self) -> Session:
-        """Return the session with the deciding player at the keyboard; decisions with a single option are skipped."""
+        """Return the session with the deciding player at the keyboard. Their decisions with a single option are
+        skipped."""
         return evolve(self, seat=self.decider)._go_on_alone()
 
     # ------------------------------------------------------------------------------------------------- what a seat sees
 
     def position(self, viewer: int | None = None) -> SeatView:
-        """Return the game as a seat sees it, by default the deciding one; ONLOOKER sees what everybody sees."""
+        """Return the game as a seat sees it, by default the deciding seat. For ONLOOKER, it has what everybody sees."""
         seen_by = self._viewer(viewer)
         machine_viewer = None if seen_by == ONLOOKER else seen_by
         scene = self._scene(seen_by)
@@ -134,15 +137,15 @@ class Session:
         return ONLOOKER if self.decider is None else self.decider
 
     def _scene(self, viewer: int) -> Scene:
-        """Return the picture of the table, with marks for what has moved since the viewer's last decision."""
+        """Return the picture of the table, with marks on what moved since the viewer's last decision."""
         artist, before = self.words.artist, self._last_seen(viewer)
         marks = () if before is None else artist.marks_between(before.raw, self.state.raw, viewer)
         title = self.words.speaker.title(word_name(LAYER, self.state.game.rulebook.name))
         return artist.state(self.state.raw, viewer, marks, title, mover=self.decider)
 
     def _last_seen(self, viewer: int) -> GameState | None:
-        """Return the state after a seat's last decision, or before it if nobody has decided since. For an onlooker,
-        return the state before the last decision."""
+        """Return the state after the viewer's last decision; if nobody has decided since, return the state before it.
+        For an onlooker, return the state before the last decision."""
         past, later = self.state.past, None
         while past is not None:
             chance = past.option is None or past.raw is None or self.state.game.resolver.chances(past.raw)
@@ -154,8 +157,8 @@ class Session:
         return None if later is None else state_before(self.state, later)
 
     def history(self, viewer: int, since: int = 0) -> tuple[HistoryLine, ...]:
-        """Return in words what a seat saw, from entry `since` of its log on, except places and values that pictures
-        leave out."""
+        """Return lines on what a seat saw, from entry `since` of its log on. Places and values that pictures never show
+        are left out."""
         entries = self.state.log_entries(viewer)
         told = range(len(self.seats)) if self.has_secrets and entries[since:] else ()
         return mark_private(self._lines(entries, since), [self._facts(seat, entries[since].number) for seat in told])
@@ -164,20 +167,20 @@ class Session:
         return WordedNotes.of_words(self.words).lines(entries, since)
 
     def _facts(self, seat: int, step: int) -> frozenset[Hashable]:
-        """Return what a seat was told from a step on."""
+        """Return the facts that a seat was told from a step on."""
         entries = self.state.log_entries(seat)
         since = bisect_left(entries, step, key=lambda one: one.number)
         return frozenset(fact for line in self._lines(entries, since) for fact in line.facts)
 
     def news(self, viewer: int) -> tuple[HistoryLine, ...]:
-        """Return what a seat saw since it last read its news."""
+        """Return lines on what a seat saw since it last read its news."""
         return self.history(viewer, self.told.get(viewer, 0))
 
     def read(self, viewer: int) -> Session:
-        """Return the session in which a seat has read its news."""
+        """Return the session with the news of a seat marked as read."""
         return evolve(self, told={**self.told, viewer: len(self.state.information_state(viewer).log)})
 
-    # ----------------------------------------------------------------------------------------------------- what it does
+    # ------------------------------------------------------------------------------------ what the deciding seat can do
 
     @cached_property
     def offers(self) -> tuple[SessionOffer, ...]:
@@ -189,11 +192,13 @@ class Session:
         return Forecaster(self.state, self.words)
 
     def forecasts(self, offers: Sequence[SessionOffer]) -> Mapping[int, tuple[str, ...]]:
-        """Return by number what can be foreseen of the offers of one action, as far as it distinguishes them."""
+        """Return the sentences on what can be foreseen about the offers of one action, keyed by their numbers.
+        Sentences that hold for all of them are left out."""
         return self._forecaster.forecasts(offers)
 
     def offers_for(self, text: str) -> tuple[SessionOffer, ...]:
-        """Return the offers that match typed words: a number, the beginnings of words, or a label for programs."""
+        """Return the offers that match typed words: their number, beginnings of their words, or their label for
+        programs."""
         words = text.strip()
         if words.isascii() and words.isdecimal() and len(words) < 9:
             return tuple(offer for offer in self.offers if offer.number == int(words))
@@ -201,8 +206,8 @@ class Session:
         return labelled or offers_matching(self.offers, words)
 
     def play(self, choice: SessionOffer | int | str) -> Session:
-        """Return the session after a choice: an offer, an option's number for programs, or typed words. Words must
-        match exactly one offer. A label for programs can name any option."""
+        """Return the session after a choice. `choice` is an offer, the number of an option for programs, or typed
+        words, which must match exactly one offer. A label for programs can name any option."""
         if isinstance(choice, str):
             found = self.offers_for(choice)
             if len(found) > 1:
@@ -219,7 +224,7 @@ class Session:
 
     def _go_on_alone(self) -> Session:
         """Return the session at the next decision of a person that has more than one option. If anything is hidden,
-        others must not learn who had no choice, so only decisions of the person at the keyboard are skipped."""
+        only decisions of the person at the keyboard are skipped, since others must not learn who had no choice."""
         state, is_open = self.state, not self.has_secrets
         for _ in range(MAX_MOVES):
             if state.over:
@@ -234,8 +239,8 @@ class Session:
         return evolve(self, state=state)
 
     def undo(self) -> Session:
-        """Return the session before a person's last decision. Raises RulekitError with the reason if there is none, or
-        if somebody has learnt something since."""
+        """Return the session before a person's last decision. Raises RulekitError with the reason if there is no such
+        decision, or if somebody has learnt something since."""
         past = last_decision(self.state, self.agents)
         if past is None:
             raise RulekitError(Diagnostic("E804", self.words.ui("undo-start")))
@@ -247,18 +252,19 @@ class Session:
         logs = {seat: len(before.state.information_state(seat).log) for seat in self.told}
         return evolve(before, told={seat: min(read, logs[seat]) for seat, read in self.told.items()})
 
-    # ------------------------------------------------------------------------------------------------------------- why
+    # ------------------------------------------------------------------------------------------------ reasons and rules
 
     @property
     def _maker(self) -> OfferMaker:
         return OfferMaker(self.state, self.words, frozenset(), lambda: self._forecaster)
 
     def closed_actions(self) -> tuple[ClosedAction, ...]:
-        """Return the actions that the deciding seat cannot do now, with reasons that it may know."""
+        """Return the actions that the deciding seat cannot do now, with reasons. These use only what the seat may
+        know."""
         return () if self.over else self._maker.closed_actions()
 
     def why(self, text: str) -> str:
-        """Return why something cannot be done now, as far as the deciding seat may know."""
+        """Return in words why something cannot be done now, using only what the deciding seat may know."""
         if self.over or "(" in text:
             return str(self.state.why_not(text, self.decider))
         if found := self.offers_for(text):
@@ -275,8 +281,9 @@ class Session:
         return tuple(filter(None, (self._rule(clause, asked) for clause in clauses)))
 
     def _rule(self, clause: str, asked: Collection[str]) -> RuleText | None:
-        """Return the rule of a clause, as the sections tell it that describe the step of the current decision, else the
-        whole clause. `asked` are the names that the decision binds."""
+        """Return the rule of a clause: the text of a section that describes it, preferably of one about the step of the
+        current decision. Without such a section, return the clause's own text. `asked` are the names that the decision
+        binds."""
         rulebook, speaker = self.state.game.rulebook, self.words.speaker
         known = {placed.id: placed for placed in rulebook.clauses}
         placed = known.get(f"{clause} {clause}" if clause == "flow" else clause)
@@ -305,12 +312,12 @@ class Session:
         )
 
     def _item(self, one: BookSection) -> str:
-        """Return an item with its title, since its text may refer to the title."""
+        """Return the text of an item after its title, since the text may refer to the title."""
         told = self.words.speaker.section_title(one.placed), self.words.speaker.section_text(one.placed)
         return ": ".join(part.text.rstrip(":") for part in told if part)
 
     def _cites(self, tags: s.Tags) -> Iterator[str]:
-        """Yield the sections of sources that a clause cites: `Rule booklet …: action a: 1, 2`."""
+        """Yield the citations of a clause as text: `Rule booklet …: action a: 1, 2`."""
         titles = self.state.game.rulebook.sources
         for cite in tags.cites:
             source = titles.get(cite.source.text, cite.source.text)

@@ -1,4 +1,4 @@
-"""How far a session can be taken back: up to the last time that somebody learnt something."""
+"""How far a session can be taken back: to the last time that somebody learnt something."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def last_decision(state: GameState, agents: Collection[int]) -> Past | None:
 
 
 def state_before(state: GameState, past: Past) -> GameState:
-    """Return the game state before a decision."""
+    """Return the game state before a past decision."""
     return GameState(state.game, _before(past), past.before)
 
 
 def has_learnt(state: GameState, past: Past) -> bool:
-    """Return whether anybody has learnt something since a decision: by a chance outcome, a `show`, or something that
-    came into view."""
+    """Return whether anybody has learnt something since a decision: from a chance outcome, from a `show`, or from
+    something that came into view."""
     now = state.past
     secret = has_secrets(state.game.machine)
     if secret:
-        state.information_state(0)  # computes what each player saw of each step, which is read below
+        state.information_state(0)  # called because it stores in each step what each player saw; that is read below
     while now is not None:
         records = next(iter(now.seen.values()), ((), b""))[0]
         if _is_chance(state, now) or any(record.seen[0] == SHOWN for record in records):
@@ -50,7 +50,7 @@ def has_learnt(state: GameState, past: Past) -> bool:
 
 
 def _in_view(state: GameState, player: int) -> Counter[tuple[str, int]]:
-    """Count the pieces that a player sees, and the values that not everybody sees."""
+    """Return how many pieces of each kind a player sees, and 1 for each value that they see but not everybody does."""
     view, found = Viewpoint(Sight.of(state.game.engine), state.raw, player), Counter[tuple[str, int]]()
     for cell in state.game.machine.cells:
         if cell.role not in ("place", "keep"):
@@ -68,7 +68,7 @@ def _in_view(state: GameState, player: int) -> Counter[tuple[str, int]]:
 
 
 def _before(past: Past) -> State:
-    """Return the engine's state before a decision."""
+    """Return the engine's state before a past decision."""
     assert past.raw is not None
     return past.raw
 

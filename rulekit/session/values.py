@@ -1,6 +1,6 @@
 """The values that a session returns: frozen, with everything that one seat may see and nothing else.
 
-Two sessions that differ only in what a seat may not know return equal values for it.
+If two sessions differ only in what a seat may not know, they return equal values for it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ..scene import Scene, svg
 @frozen
 class SessionOffer:
     """An option that can be chosen now. `number` counts from 1 in the list of offers. `option` is its number in the
-    engine, and `label` its name for programs. `keys` are the things in the picture that it names, in order. `then` has
-    the options that it takes at the questions that follow."""
+    engine, and `label` its name for programs. `keys` are those of the things in the picture that it names, in order.
+    `then` has the options to take at the questions that follow."""
 
     number: int
     option: int
@@ -32,14 +32,14 @@ class SessionOffer:
 
 @frozen
 class OfferGroup:
-    """The offers of one action."""
+    """The offers of one action, with its title."""
 
     title: str
     offers: tuple[SessionOffer, ...]
 
     @property
     def names_sites(self) -> bool:
-        """Return whether each offer can be typed as the sites of a board: `e2 e4`."""
+        """Return whether each offer can be typed as sites of a board: `e2 e4`."""
         pairs = [(offer, zip(offer.values, offer.keys, strict=False)) for offer in self.offers]
         return all(
             len(offer.keys) == len(offer.values) > 0 and all(_is_site(key, value) for value, key in named)
@@ -53,7 +53,7 @@ def _is_site(key: str, value: str) -> bool:
 
 @frozen
 class ClosedAction:
-    """An action of this decision that offers nothing now, and why."""
+    """An action, or a piece, that cannot be chosen at this decision, and the reason."""
 
     title: str
     why: str
@@ -64,7 +64,7 @@ class ClosedAction:
 
 @frozen
 class RuleText:
-    """The rule of a decision: its clause, title, text for players, and the cited sections of sources."""
+    """The rule of a decision: its clause, title, text for players, and the sections of sources that it cites."""
 
     clause: str
     title: str
@@ -74,8 +74,8 @@ class RuleText:
 
 @frozen
 class HistoryLine:
-    """Something that a seat saw: a step (a choice, an outcome, a showing), or a change that it caused. `is_private`:
-    some other seat did not see it."""
+    """Something that a seat saw: a step (a choice, an outcome, something shown), or a change that the step caused.
+    `is_private` means that some other seat did not see it."""
 
     text: str
     is_step: bool
@@ -87,7 +87,8 @@ class HistoryLine:
 
 @frozen
 class SeatView:
-    """The game as the seat `viewer` sees it (None: as everybody does); `groups` is empty unless that seat decides."""
+    """The game as the seat `viewer` sees it (None: as everybody sees it). `groups` is empty unless this seat
+    decides."""
 
     game: str
     seats: tuple[str, ...]

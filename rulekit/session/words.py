@@ -35,8 +35,8 @@ class PictureWords:
     _titles: dict[tuple[str, str | None], str] = field(factory=dict, init=False, eq=False, repr=False)
 
     def title(self, name: str, item: str | None = None) -> str:
-        """Return the title of a name or of one of its items; empty for a site or a kind of piece without a title, for
-        which the picture shows its label."""
+        """Return the title of a name or of one of its items. It is "" for a site or a kind of piece without a title,
+        since the picture then shows its label."""
         if (name, item) not in self._titles:
             self._titles[name, item] = self._worded_title(name, item)
         return self._titles[name, item]
@@ -71,7 +71,7 @@ class GameWords:
     @staticmethod
     @lru_cache(maxsize=8)
     def of(game: ConfiguredGame, language: str) -> GameWords:
-        """Return the words of a game; those of the last few games are cached."""
+        """Return the words of a game in a language. The words of the last few games are cached."""
         said = speaker(game.model, language)
         return GameWords(game, said, Artist.of(game.model, game.engine, PictureWords(said, names_all=True)))
 
@@ -89,7 +89,7 @@ class GameWords:
 
     @cached_property
     def domains(self) -> Mapping[str, Domain]:
-        """Return the domains of the model by the names that they have in the machine."""
+        """Return the domains of the model, keyed by their names in the machine."""
         return self.artist.looks.domains
 
     @cached_property
@@ -101,7 +101,7 @@ class GameWords:
         )
 
     def _in_words(self, printed: m.PrintedDomain) -> m.PrintedDomain:
-        """Return a domain of the machine with its members in words."""
+        """Return a domain of the machine with words in place of its labels."""
         if printed.name == "truth":
             return evolve(printed, labels=(self.speaker.ui("page-no"), self.speaker.ui("page-yes")))
         domain = self.domain(printed.name)
@@ -112,7 +112,8 @@ class GameWords:
         return evolve(printed, labels=tuple(self.member(domain, at[label]) for label in bare))
 
     def member(self, domain: Domain, at: int) -> str:
-        """Return what sentences call a member: its title, or its kind and owner, such as `Red's card`."""
+        """Return the name of a member in sentences: its title or, if it only differs by its owner, its kind and owner,
+        such as `Red's card`."""
         first, *others = domain.fields or (None,)
         owners = None if first is None else member_domain(first.type)
         written = self.artist.looks.wording.title(domain.name, domain.labels[at])
@@ -124,26 +125,26 @@ class GameWords:
         return first_letter(self.ui("whose", owner=owner, thing=thing), str.upper)
 
     def _names_seats(self, domain: Domain) -> bool:
-        """Return whether the members are players, or have the names of seats as titles."""
+        """Return whether a domain's members are players, or have the same titles as seats."""
         titles = {self.artist.looks.title(domain, at).casefold() for at in range(len(domain))}
         return domain.sort == "player" or any(seat.casefold() in titles for seat in self.seats)
 
     def domain(self, printed: str) -> Domain | None:
-        """Return the model's domain for a domain of the machine, given by its printed name; None for numbers and truth
-        values."""
+        """Return the domain of the model for a domain of the machine, whose printed name is given. Return None for
+        numbers and truth values."""
         return self.domains.get(printed.removesuffix("?").partition(" in ")[0])
 
     def value_name(self, printed: str, value: int) -> tuple[str, str]:
-        """Return the kind and the name of a value; the kind is empty for numbers and truth values."""
+        """Return the kind and the name of a value; the kind is "" for numbers and truth values."""
         kind = self.domain(printed)
         return "" if kind is None else kind.name, self.labels.value_text(printed, value)
 
-    # ------------------------------------------------------------------------------------------------------- options
+    # ------------------------------------------------------------------------------------------------- options in words
 
     def argument(self, label: str, name: str, domain: str, value: int) -> str:
-        """Return a value of an option in words. A title begins with a capital letter, as on the board. A number, a
-        truth value or `none` is preceded by the noun of its parameter, and so is a value of an enumeration if the
-        author wrote a noun for the parameter: it says what the value is for."""
+        """Return a value of an option in words. A title begins with a capital letter, as on the board. Before a number,
+        a truth value or `none`, there is the noun of its parameter, because it says what the value is for. Before a
+        value of an enumeration, the noun is added if the author wrote one."""
         text, kind = self.labels.value_text(domain, value), self.domain(domain)
         apart = kind is not None and not (domain.endswith("?") and value == 0)
         noun = self.speaker.parameter(label, name)
@@ -166,7 +167,8 @@ class GameWords:
         return alternative.label, [(name, level(alternative, name).domain, value) for name, value, _ in given]
 
     def values(self, label: str, args: Sequence[tuple[str, str, int]]) -> tuple[str, ...]:
-        """Return the values of an option in words; empty if all are hidden."""
+        """Return the values of an option in words; none if all are hidden. Single hidden values become a word for
+        this."""
         if args and all(one[2] == UNSEEN for one in args):
             return ()
         hidden = self.speaker.ui("picture-unseen-value")
@@ -176,14 +178,14 @@ class GameWords:
         return self.speaker.ui("picture-times", count=count, name=name) if count != 1 else name
 
     def title_of_step(self, label: str, args: Sequence[tuple[str, str, int]]) -> str:
-        """Return what the author calls the one choice of an option, such as `where the first courier stops`; "" if the
-        option has other than one parameter, or the author wrote nothing."""
+        """Return the author's words for the only parameter of an option, such as `where the first courier stops`.
+        Return "" if the author wrote none, or if the option does not have exactly one parameter."""
         return self.speaker.title_of_choice(label, args[0][0]) if len(args) == 1 else ""
 
     @cached_property
     def sites_by_parts(self) -> Mapping[tuple[str, int, str, int], str]:
-        """Return the keys in pictures of sites that are made of two things, by the domains and numbers of these: a
-        row of a table that joins two others."""
+        """Return the key in pictures of each site that is described by two things, such as a row of a table that joins
+        two others. The mapping is keyed by the domains and numbers of these two things."""
         found: dict[tuple[str, int, str, int], str] = {}
         for domain in {d.name: d for d in self.domains.values() if d.sort in ("table", "board")}.values():
             kinds = [one.type.domain.name if isinstance(one.type, DomainType) else "" for one in domain.fields]
@@ -195,11 +197,12 @@ class GameWords:
                     found[parts] = f"{domain.name} {domain.labels[at]}"
         return found
 
-    # ------------------------------------------------------------------------------------------------ what was shown
+    # -------------------------------------------------------------------------------- what was shown, and how games end
 
     @cached_property
     def expressions(self) -> Mapping[str, s.Expr]:
-        """Return each expression of the rulebook by its text, as `show` and `reveals` keep it."""
+        """Return the expressions of the rulebook, keyed by their source text with single spaces, by which `show` and
+        `reveals` refer to them."""
         found: dict[str, s.Expr] = {}
         for placed in self.game.rulebook.clauses:
             for root in placed.roots:
@@ -216,14 +219,15 @@ class GameWords:
 
     @cached_property
     def shows(self) -> frozenset[str]:
-        """Return the texts of the expressions that `show` statements name."""
+        """Return the source texts of the expressions in `show` statements."""
         clauses = (root for placed in self.game.rulebook.clauses for root in placed.roots)
         shows = (node for root in clauses for node in walk(root) if isinstance(node, s.Show))
         return frozenset(re.sub(r"\s+", " ", node.value.span.text) for node in shows)
 
     def shown(self, what: Sequence[str], values: Sequence[int], told: str, holds: bool | None) -> str:
-        """Return in words what was shown, from the text of its expression and the values in it. The text is empty for a
-        condition that does not hold, unless a rule says to show it."""
+        """Return in words what was shown. `what` is the source text of the expression, cut where the `values` belong;
+        `told` is its value in words. For a condition, `holds` is its value; if it is false, the text is "" unless a
+        rule says to show it."""
         first = next((amount for amount in _AMOUNTS if what[0].startswith(amount)), "")
         parts = [what[0].removeprefix(first), *what[1:]]
         if parts == ["otherwise"]:
