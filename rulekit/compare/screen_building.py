@@ -121,7 +121,7 @@ class ScreenBuilder:
         return Grouper(self.chapters, _summaries(self.first) | _summaries(self.second), groups, self._is_layered())
 
     def _same_chapters(self, changes: Sequence[Change]) -> tuple[str, ...]:
-        """Return the titles of both books' chapters without changed rules, except those that only the full book shows."""
+        """Return the titles of both books' chapters without changed rules, except chapters only in the full book."""
         changed = {self.chapters.of.get(change_id(c), "") for c in changes if not c.wording}
         shared = self.chapters.first & self.chapters.second - self.chapters.reference - changed
         return tuple(title for title in self.chapters.order if title in shared)
