@@ -58,7 +58,7 @@ class Uses:
 
     symbols: set[Symbol] = field(factory=set)
     calls: list[tuple[s.Call, ProcedureSymbol, Scope]] = field(factory=list)
-    lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # no name: it may be unused
+    lets: list[tuple[s.Name | None, LocalSymbol, Scope]] = field(factory=list)  # None: no warning if unused
     me: dict[Placed | None, s.Node] = field(factory=dict)
     me_of_steps: dict[s.Node, Me] = field(factory=dict)
 

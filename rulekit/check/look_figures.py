@@ -126,7 +126,7 @@ def _member(t: Type | None) -> Domain | None:
 
 
 def _nothing(t: Type | None) -> bool:
-    """Return whether a type is the type of `{}`, or None or an error type after a reported error."""
+    """Return whether a type is the type of `{}`, or the error type, which follows a reported error."""
     return isinstance(t, ErrorType) or (isinstance(t, SetType) and t.item is None)
 
 

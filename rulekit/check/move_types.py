@@ -79,7 +79,7 @@ def _is_end_without_of(c: Checker, take: s.Take, scope: Scope) -> bool:
 
 
 def _must_fit(c: Checker, node: s.Expr, t: Type, wanted: Type, what: str, advice: Sequence[Help | str]) -> Type:
-    """Return the type if it fits; otherwise report an error with this advice."""
+    """Return type `t` if it fits `wanted`; otherwise report an error with this advice and return ErrorType."""
     if fits(t, wanted):
         return t
     c.report.add("E301", node.span, f"{what} must be {show(wanted)}, but this is {show(t)}", help=advice)

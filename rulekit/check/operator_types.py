@@ -40,12 +40,12 @@ def _binary(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type
 
 
 def _membership(c: Checker, node: s.Binary, scope: Scope) -> Type:
-    # the right operand is first, as in `pair`
+    # then the right operand is typed first, as in `pair`
     first = needs_hint(c, node.left, scope) and not needs_hint(c, node.right, scope)
     group = infer(c, node.right, scope) if first or not isinstance(node.right, s.SetLiteral) else None
     item = infer(c, node.left, scope, item_of(group) if group is not None else None)
     if group is None:
-        inside = bare(item)  # without the option of none, which is in no set
+        inside = bare(item)  # none is in no set, so only the type of other values counts
         group = infer(c, node.right, scope, SetType(inside) if isinstance(inside, NumberType | DomainType) else None)
     if isinstance(group, ErrorType) or isinstance(item, ErrorType):
         return TRUTH

@@ -230,7 +230,7 @@ def precedence(clauses: Sequence[Ranked], rank: Callable[[Ranked], int]) -> list
 
 
 def by_rank(clauses: Sequence[Ranked], ranks: Sequence[str]) -> list[Ranked]:
-    """Return clauses in order of precedence, by the rulebook's ranks. A clause without a rank has the lowest."""
+    """Return clauses in order of precedence, by the rulebook's ranks. A clause without a rank counts as lowest."""
     return precedence(clauses, lambda c: -1 if c.rank is None else ranks.index(c.rank.text))
 
 

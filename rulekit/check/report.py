@@ -51,7 +51,8 @@ class CheckReport:
         expected: Iterable[str] = (),
         help: Iterable[Help | str] = (),
     ) -> None:
-        """Add a diagnostic."""
+        """Add a diagnostic, unless one with the same code and place was added before. Raise TooManyErrors if there are
+        too many."""
         found = Diagnostic(
             code,
             message,

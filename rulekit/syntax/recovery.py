@@ -29,7 +29,8 @@ MAX_ERRORS: Final = 20
 
 
 def explain(source: Source, scan: Scan, laid: IndentedTokens) -> list[Diagnostic]:
-    """Return all messages for a text that does not parse, about its tokens, layout and grammar. Their fixes work."""
+    """Return all messages for a text that does not parse: about its tokens, its layout and its grammar. Fixes that do
+    not work are left out."""
     found = _Recovery(source, scan, laid).run()
     return [with_forms(d) for d in prove_fixes(found, lambda changed: _read_again(changed[source]))]
 
@@ -50,10 +51,8 @@ class _Recovery:
         self.stack = [table().first]
         self.first = 0
         self.state_stacks: list[tuple[int, ...]] = []
-        # `start` and `heading` are the parser's states at the start of this line and of the line before. `line` is the
-        # first
-        # token of this line; `first` is the first one after its last repair, and `state_stacks` has the states since
-        # then.
+        # `start` and `heading`: the parser's states at the start of this line and of the line before it
+        # `line`: the first token of this line; `first`: the first after its last repair; `state_stacks`: states since
         self.start: tuple[int, ...] = (table().first,)
         self.heading: tuple[int, ...] = (table().first,)
         self.line = self.stopped = 0
@@ -170,7 +169,8 @@ class _Recovery:
         return True
 
     def rename(self, words: Sequence[Token], last: int) -> bool:
-        """Replace these words by names and begin the line again, if it then parses to token `last`. Return if so."""
+        """Replace these words by names and begin the line again, if it then parses up to token `last`. Return whether
+        it does."""
         named = [t._replace(text=f"{t.text}_1") if t in words else t for t in self.tokens[self.line : last + 1]]
         stack = list(self.start)
         if not words or not all(advance(stack, terminal_at(stack, named, n)) for n in range(len(named))):
@@ -238,7 +238,7 @@ class _Recovery:
         return self.tokens[end - 1].kind != ":" or self.text.depth_behind(number) > depth
 
     def correct_layout(self, at: int) -> int | None:
-        """Correct a missing colon, or a line that should not be deeper. Return the next token; None if none is."""
+        """Correct a missing colon, or a line that is too deep. Return the next token; None if nothing is wrong."""
         # parsing stopped at the first token again: this line was repaired before, and the error is on the line below it
         first = self.first + (self.first == self.line)
         begins = [i for i in range(at, first - 1, -1) if self.tokens[i].start in self.text.line_starts]

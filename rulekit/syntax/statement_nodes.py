@@ -64,8 +64,8 @@ class SeenBy(Node):
 
 @frozen(eq=False, repr=False)
 class Draw(Node):
-    """A random draw: `draw x in D [where C] [weighted W] [, seen by …]`. In a heap, a kind of piece is as likely as its
-    number of copies."""
+    """A random draw: `draw x in D [where C] [weighted W] [, seen by …]`. From a heap, each kind of piece is drawn with
+    a probability proportional to its number of copies."""
 
     binder: Binder
     where: Expr | None

@@ -56,8 +56,8 @@ _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
 
 def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
-    """Return a message and advice for a line that begins with `word`, which is no word that can begin a line here
-    (`can`). Return None if nothing is known about the word."""
+    """Return a message and advice for a line that begins with `word`, if this is a word of another kind of line; None
+    for other words. `can` are the words that can begin a line here."""
     if word in can:
         return None
     if word == "chapter" and "under" in can:

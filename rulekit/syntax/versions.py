@@ -1,8 +1,9 @@
 """Versions of the language: the version in a header (`syntax 2`), whether it can be read, and how to upgrade.
 
-A text without a version has the reader's version. A text of a newer version is refused. A text of an older version is
-accepted if none of the forms in it has changed since, otherwise refused; `upgrade_text` and `add_version` bring it up
-to date (`fmt --upgrade`). A change that affects older texts gets a line in CHANGES, and CURRENT grows by one.
+A text without a version is read as one of the current version. A text of a newer version is refused. A text of an older
+version is accepted if none of the forms in it has changed since, otherwise refused; `upgrade_text` and `add_version`
+bring it up to date (`fmt --upgrade`). A change that affects older texts gets a line in CHANGES, and CURRENT grows by
+one.
 """
 
 from __future__ import annotations

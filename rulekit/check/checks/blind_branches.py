@@ -1,9 +1,9 @@
 """W414: an action or branch is offered although its first decision may have no option (E710 in play).
 
 Only its own first `choose` and `require` statements decide whether it is offered; requirements in a procedure that it
-calls, in a step or in an inner choice come too late. A branch in an `if`, or in a rule with a condition, is not
-reported. Nor is one that requires something about the places and kept values of its first decision, unless this is only
-how many things there are, and the decision also has a condition on which of them are picked.
+calls, in a step or in an inner choice come too late. Not reported are branches in an `if`, in a rule with a condition,
+or with a requirement that reads the same places and kept values as the decision. (A requirement that there are enough
+things does not count if the decision is also about which things they are.)
 """
 
 from __future__ import annotations

@@ -80,8 +80,7 @@ def analyse(c: Checker, audiences: Mapping[s.Pick, PickAudience], laying: Contai
             raise TooInvolved(a.here or c.book.clauses[0].clause.span) from None
         if a.murky == murky:
             return list(a.complaints.values())
-        # The walk found more kinds of pieces that were hidden when put into the box. This matters wherever one comes
-        # out of it, so walk again until no more are found.
+        # Kinds of pieces hidden in the box matter wherever one comes out, so walk again until no more are found.
         murky = a.murky
 
 

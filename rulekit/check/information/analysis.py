@@ -93,7 +93,7 @@ STEADY = 3
 EFFORT, EFFORT_EACH = 20_000, 100
 """Statements that may be walked: a fixed number, and a number for each statement of the rulebook."""
 POLICIES = 4
-"""Policies on who can know that play is here; handling so many takes as long as walking one more statement."""
+"""Policies in `pc` that take as long to handle as one more statement takes to walk."""
 
 
 class TooInvolved(Exception):

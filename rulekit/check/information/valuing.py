@@ -1,7 +1,7 @@
 """Expressions as terms: the symbolic value of an expression in a state (`terms.py`), and to whom a term was shown.
 
-`show` and `reveals` tell a value; inside a loop they tell it for every member. A shown term is recognised by its form
-(`terms.match_term`).
+`show` and `reveals` show a value to players, in a loop for every member of its domain. A shown term is recognised by
+its form (`terms.match_term`).
 """
 
 from __future__ import annotations
@@ -375,8 +375,8 @@ class ShownMatcher(Valuer):
         return frozenset(found)
 
     def label_of_members(self, node: s.Node, terms: tuple[Term, ...], st: KnowledgeState) -> Label | None:
-        """Return who can know the parts of an expression that have these `terms`; None if some term has no part. A
-        value shown for every member is known for one member only to those who know which member it is."""
+        """Return who can know the parts of an expression that have these `terms`; None if it has no part for one of
+        them. A value shown for every member is known for one member only to those who know which member it is."""
         found = ALL
         for term in terms:
             said = next((part for part in _inside(node) if self.term(part, st) == term), None)

@@ -74,7 +74,8 @@ class Writes:
         return found
 
     def callees(self, body: tuple[s.Stmt, ...]) -> set[str]:
-        """Return all symbols that a pass of a loop may write, if another pass follows it."""
+        """Return the ids of the clauses that a body calls, announces or offers, and of the steps in it, to which rules
+        may be attached."""
         beside = self.any_time if self.any_time and any(map(is_decision, every(body))) else frozenset()
         return {*call_targets(body), *(self._steps[x] for x in every(body) if x in self._steps), *beside}
 

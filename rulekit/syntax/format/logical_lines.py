@@ -129,8 +129,8 @@ def _with_comments(
 def _comment_line(
     source: Source, comment: Comment, level: int, previous: Piece | None, columns: dict[int, int]
 ) -> Piece:
-    """Return the piece for a comment between two lines. It is indented as written, but at least as deep as one of the
-    two lines and at most as deep as the other."""
+    """Return the piece for a comment between two lines. It is indented as written, but neither less than both lines nor
+    more than both."""
     place = source.place(comment.start)
     deepest = previous.level if previous and not previous.opens else level
     while deepest > level and columns.get(deepest, 0) > place.column - 1:

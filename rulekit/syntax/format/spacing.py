@@ -132,8 +132,7 @@ def _space(before: str, terminal: str, called: bool) -> bool:
 
 def _cost(before: str, terminal: str, depth: int) -> int | None:
     if before in (":", "summary", "pinned"):
-        # After `:`, a break would look like the heading of a block. A text after `summary` gains nothing from a row of
-        # its own.
+        # A row that ends in `:` would look like a heading; after `summary`, a break gains nothing.
         return None
     if before == "=" and not depth:
         return 0

@@ -261,7 +261,7 @@ def _production(label: str, values: Sequence[Any], sorts: Sequence[str]) -> list
 
 
 def _suits(place: Place, values: Sequence[Any]) -> bool:
-    """Return whether the grammar allows the part of this place at its symbol."""
+    """Return whether the part that this place writes can be written as its symbol of the grammar."""
     if place.part is None or place.several is not None:
         return True
     symbol, value = place.symbol, values[place.part]
