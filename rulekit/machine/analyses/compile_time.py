@@ -1,8 +1,9 @@
-"""Compile-time evaluation: the value of an expression of constants and tables, for each value of the names in it.
+"""Compile-time evaluation: computes expressions that consist of constants, tables and names, given the values of the
+names.
 
-A set is represented as a whole number whose bits are its members; the form of an expression tells whether it gives a
-number or a set. Passes evaluate an expression for many values of its names, so each form is translated into a Python
-function once.
+A set is represented as a whole number whose bits are its members. Whether an expression is a number or a set follows
+from its form. Passes evaluate an expression for many values of its names. So each expression is translated into a
+Python function once, which is then called for each of these values.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ ALL_PASSES = 1 << 20
 
 
 class CompileTime(Analysis):
-    """Evaluates expressions of constants and tables. It refuses calls and folds, to stay fast: passes evaluate very
-    many expressions. `ConstantCalls` evaluates those, too."""
+    """Evaluates expressions of constants, tables and names. Calls and folds count as unknown: passes evaluate very many
+    expressions, so this must be fast. `ConstantCalls` evaluates calls and folds, too."""
 
     PARTS = frozenset({"tables"})
 
@@ -51,12 +52,13 @@ class CompileTime(Analysis):
         self._known: dict[int, tuple[m.Expr, Evaluator]] = {}
 
     def value(self, expr: m.Expr, names: KnownNames) -> int:
-        """Return the value of an expression, given the values of its names. Raise NotCompileTime if they do not decide
-        it."""
+        """Return the value of an expression, given the values of its names. Raise NotCompileTime if it depends on
+        anything else, or if it might fault."""
         return self.evaluator(expr)(names)
 
     def column(self, expr: m.Expr, name: str, size: int) -> list[int] | None:
-        """Return the values of an expression when `name` is 0, 1, …, size-1; None if any of them is unknown."""
+        """Return the list of an expression's values if `name` is 0, 1, …, size-1. Return None if one of them cannot be
+        computed."""
         known = self.evaluator(expr)
         try:
             return [known({name: x}) for x in range(size)]
@@ -64,15 +66,15 @@ class CompileTime(Analysis):
             return None
 
     def evaluator(self, expr: m.Expr) -> Evaluator:
-        """Return a Python function from the values of an expression's names to its value. That function raises
-        NotCompileTime if they do not decide the value."""
+        """Return a Python function that takes the values of an expression's names and returns the expression's value.
+        The function raises NotCompileTime if the expression depends on anything else, or might fault."""
         found = self._known.get(id(expr))
         if found is None:
-            found = (expr, self._function(expr))  # keeps the expression alive, so that its id stays unique
+            found = (expr, self._function(expr))  # the tuple keeps the expression alive, so that no other gets its id
             self._known[id(expr)] = found
         return found[1]
 
-    # -------------------------------------------------------------------------------------------------------- each form
+    # ---------------------------------------------------------------------------------- a Python function for each form
 
     def _function(self, expr: m.Expr) -> Evaluator:
         match expr:
@@ -111,7 +113,7 @@ class CompileTime(Analysis):
                     return lambda names: int(a(names) == b(names))
                 return lambda names: int(not a(names) & ~b(names))
             case m.SetBuild(_, name, _, _, image) if image is None or image == m.Local(name):
-                # Any other image is refused: whether it gives a number or a set is not known here.
+                # Other images are unknown: this class cannot say whether the value of an image is a number or a set.
                 return self.build_set(expr, None)
             case m.Shift(size, of, by):
                 moved, all_ = self.evaluator(of), (1 << size) - 1
@@ -119,8 +121,8 @@ class CompileTime(Analysis):
         return unknown
 
     def build_set(self, expr: m.SetBuild, bits_of_image: Evaluator | None) -> Evaluator:
-        """Return an evaluator for a set comprehension: the set of all images, or without images of the values that pass
-        `where`."""
+        """Return a Python function that evaluates a set comprehension. `bits_of_image` evaluates the image as a set; if
+        it is None, the members are the values for which `where` holds."""
         over, name, all_ = self._over(expr.over), expr.name, (1 << expr.size) - 1
         where = None if expr.where is None else self.evaluator(expr.where)
 
@@ -151,7 +153,7 @@ class CompileTime(Analysis):
 
 
 class ConstantCalls(CompileTime):
-    """Evaluates calls and folds, too, so that tables can be made of whole facts. A fact is evaluated for each value of
+    """Evaluates calls and folds, too, so that a table can replace a whole fact. The fact is evaluated for all values of
     its parameters; a limit on the number of loop passes bounds the time."""
 
     PARTS = CompileTime.PARTS | ValueRanges.PARTS
@@ -165,15 +167,15 @@ class ConstantCalls(CompileTime):
         self._results: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def begin(self) -> None:
-        """Reset the number of loop passes that the next expression may take."""
+        """Allow PASSES loop passes for the next expression."""
         self.left = PASSES
 
     def values_of(self, over: m.LoopDomain, names: KnownNames) -> Sequence[int]:
-        """Return the values that a loop runs over. Raise NotCompileTime if they are unknown or the limit on passes is
-        used up."""
+        """Return the values of a loop, given the values of names. Raise NotCompileTime if they cannot be computed, or
+        if the limit on loop passes is exceeded."""
         found = self._domains.get(id(over))
         if found is None:
-            # the tuple keeps `over` alive, so that its id stays unique
+            # the tuple keeps `over` alive, so that no other object gets its id
             found = self._domains[id(over)] = (over, self._over(over))
         return found[1](names)
 
@@ -184,8 +186,7 @@ class ConstantCalls(CompileTime):
             case m.Fold():
                 return self._fold(expr)
             case m.SetBuild(_, name, _, _, image) if image is not None and image != m.Local(name):
-                # An image that is a local is refused: numbers and sets are both Python integers, so its value does not
-                # tell which it is.
+                # An image that is a local is unknown. Its value is a Python integer, which may mean a number or a set.
                 return unknown if isinstance(_last(image), m.Local) else self.build_set(expr, self._image(image))
         return super()._function(expr)
 
@@ -215,7 +216,7 @@ class ConstantCalls(CompileTime):
         return call
 
     def _image(self, image: m.Expr) -> Evaluator:
-        """Return an evaluator that gives the image as a set; a number becomes a set of one member."""
+        """Return a Python function that evaluates an image as a set. A number becomes the set with this one member."""
         value = self.evaluator(image)
         if self.ranges.size(image) is not None:
             return value
@@ -260,7 +261,7 @@ class ConstantCalls(CompileTime):
 
 
 class InitialValues(ConstantCalls):
-    """Evaluates reads of cells, too: each cell has its value at the start of a game."""
+    """Evaluates reads of number cells, too. The value of a cell is its value at the start of a game."""
 
     PARTS = ConstantCalls.PARTS | {"cells"}
 
@@ -278,7 +279,7 @@ class InitialValues(ConstantCalls):
 
 
 def _last(expr: m.Expr) -> m.Expr:
-    """Return the innermost body of nested `Bind` and `Check` forms, which gives their value."""
+    """Return the expression that gives the value of nested `Bind` and `Check` forms: the innermost body."""
     while isinstance(expr, m.Bind | m.Check):
         expr = expr.body if isinstance(expr, m.Bind) else expr.value
     return expr

@@ -1,7 +1,7 @@
-"""Effect analysis (mod/ref): which cells a part of a machine may write or read, and which functions, routines and
-tables it uses (its callees).
+"""Effect analysis (mod/ref): which cells a part of a machine may write or read, and its callees: the functions,
+routines and tables that it uses.
 
-Passes ask it before they move or drop anything. The emitter asks it before it keeps a cell in a local or saves it.
+Passes need it before they move or remove anything; the emitter, before it stores a cell in a local or saves it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ CHANGES = (m.Insert, m.Push, m.Pull)
 """Statements that change part of an element, so they read it as well as write it."""
 WRITES = (m.Write, *CHANGES)
 READS = (m.Load, m.RingSize, m.RingAt)
-Callee = tuple[str, str]  # ("function" | "routine" | "table", name)
+Callee = tuple[str, str]  # the sort ("function", "routine" or "table") and the name
 
 
 @frozen(eq=False)
 class _Own:
-    """What a part of a machine does directly, not through calls: the cells that its statements write, those that its
-    decisions and chances write (`picks`) and those that it reads, the functions and routines it `calls`, the routines
-    it runs or tries (`after`), and the tables it looks up."""
+    """The effects of a part itself, without its callees: cells that its statements write, cells in which picks and
+    outcomes of chance are stored (`picks`), cells read, functions and routines called, routines run or tried (by
+    `after`), and tables used."""
 
-    part: object  # keeps it alive, so that its id stays unique
+    part: object  # kept alive by this reference, so that no other object gets its id
     writes: set[str] = field(factory=set)
     picks: set[str] = field(factory=set)
     reads: set[str] = field(factory=set)
@@ -40,7 +40,7 @@ class _Own:
 
 
 class Effects(Analysis):
-    """Finds the cells that each part reads or writes, directly or through calls; each part is walked once."""
+    """Computes which cells a part reads or writes, directly or through calls. Each part is traversed once."""
 
     PARTS = frozenset({"functions", "routines", "positions"})
 
@@ -51,18 +51,18 @@ class Effects(Analysis):
         self._reads: dict[Callee, frozenset[str]] = {}
         self._writes: dict[str, frozenset[str]] = {}
 
-    # ------------------------------------------------------------------------------------------------------------ cells
+    # ------------------------------------------------------------------------------------------- cells written and read
 
     def writes_of(self, routine: str) -> frozenset[str]:
-        """Return the cells that a routine, or any routine that it runs, may write."""
+        """Return the cells that a routine, or another one that it runs, may write."""
         if routine not in self._writes:
             ran = reachable([routine], lambda name: self._body(("routine", name)).runs)
             self._writes[routine] = frozenset().union(*(self._body(("routine", name)).writes for name in ran))
         return self._writes[routine]
 
     def writes(self, part: object) -> AbstractSet[str]:
-        """Return the cells that a part, or a routine that it runs, may write. An `after` expression counts as writing
-        nothing, because it restores all cells."""
+        """Return the cells that a part, or a routine that it runs, may write. `after` restores all cells, so it writes
+        none."""
         own = self._own(part)
         return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
 
@@ -71,7 +71,7 @@ class Effects(Analysis):
         return self._own(part).picks
 
     def routines_of_trials(self, part: object) -> set[str]:
-        """Return the routines that may run inside the `after` expressions of a part."""
+        """Return the names of the routines that may run inside the `after` expressions of a part."""
         return reachable(self._own(part).tries, lambda name: self._body(("routine", name)).runs)
 
     def reads(self, part: object) -> AbstractSet[str]:
@@ -86,12 +86,13 @@ class Effects(Analysis):
         return own.calls | own.tables
 
     def callees_from(self, roots: Iterable[object]) -> set[Callee]:
-        """Return the functions, routines and tables that these parts need, directly or through calls."""
+        """Return the functions, routines and tables that these parts use, directly or through calls."""
         seed = set[Callee]().union(*map(self.callees, roots))
         return reachable(seed, lambda callee: set() if callee[0] == "table" else self.callees(self._part(callee)))
 
     def callees_first(self) -> list[m.Function]:
-        """Return all functions, callees before callers; recursive functions in any order."""
+        """Return all functions, each after those that it calls. If functions call each other, their order is
+        arbitrary."""
         found: dict[str, m.Function] = {}
         busy: set[str] = set()
 

@@ -1,4 +1,5 @@
-"""Evaluators: expressions of a machine as Python functions of the names in them, for compile-time evaluation."""
+"""Evaluators: Python functions that compute expressions of a machine, given the values of the names in them.
+Compile-time evaluation uses them."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from .value_ranges import TRUTHS
 
 
 class NotCompileTime(Exception):
-    """Raised if an expression depends on more than constants, tables and the names given, or if it might fault."""
+    """Raised if the value of an expression cannot be computed, because it depends on more than constants, tables and
+    the given names, or because it might fault."""
 
 
 KnownNames = dict[str, int]
@@ -19,7 +21,7 @@ Domain = Callable[[KnownNames], Sequence[int]]
 """A function from the values of names to the values that a loop runs over."""
 
 
-# ------------------------------------------------------------------------------------------------------- names and sets
+# --------------------------------------------------------------------------------- evaluators of names, tables and sets
 
 
 def unknown(names: KnownNames) -> int:
@@ -79,7 +81,7 @@ def element(values: Sequence[int], shape: Sequence[int], index: Sequence[int]) -
 
 def is_member_of(of: Evaluator, member: Evaluator) -> Evaluator:
     def has(names: KnownNames) -> int:
-        # the set is evaluated even for a number that it cannot have: it might fault
+        # evaluate the set even if `at` is negative, so never a member: the set might fault
         members, at = of(names), member(names)
         return int(at >= 0 and members >> at & 1)
 
@@ -107,7 +109,7 @@ def set_operation(op: str, left: Evaluator, right: Evaluator) -> Evaluator:
     return lambda names: left(names) & ~right(names)
 
 
-# --------------------------------------------------------------------------------------------------- truths and numbers
+# ------------------------------------------------------------------------------- evaluators of truth values and numbers
 
 
 def early_decision(args: list[Evaluator], decisive: bool) -> Evaluator:
@@ -154,7 +156,7 @@ PLACES = ("left", "right")
 
 
 def compute(op: m.NumberOp, args: Sequence[int]) -> int | None:
-    """Return the result of an operator, or None if it would fault or exceed 32 bits."""
+    """Return the result of an operator, or None if it faults or does not fit into 32 bits."""
     if op in ("and", "or"):
         return int(all(args) if op == "and" else any(args))
     names = dict(zip(PLACES, args, strict=False))

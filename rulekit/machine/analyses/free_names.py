@@ -1,4 +1,4 @@
-"""Free names: the names that an expression uses without binding them, and the names that each form binds."""
+"""Free names: the names that an expression uses but does not bind. Also: the names that an expression binds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ NONE: frozenset[str] = frozenset()
 
 
 def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
-    """Return each direct subexpression of an expression, with the names that the expression binds in it."""
+    """Return each direct subexpression of an expression, paired with those names bound by the expression that it may
+    use."""
     if type(expr) not in BINDERS:
         return [(x, NONE) for x in child_expressions(expr)]
     found = []
@@ -21,7 +22,7 @@ def scopes(expr: m.Expr) -> list[tuple[m.Expr, frozenset[str]]]:
 
 
 class FreeNames(Analysis):
-    """The free names of expressions, remembered for each expression."""
+    """Computes the free names of expressions. The result for each expression is stored."""
 
     def __init__(self, analyses: Analyses) -> None:
         self._known: dict[int, tuple[m.Expr, frozenset[str]]] = {}
@@ -36,7 +37,7 @@ class FreeNames(Analysis):
             found = NONE.union(*[self.of(child) - bound for child, bound in scopes(expr)])
         else:
             found = NONE.union(*map(self.of, child_expressions(expr)))
-        self._known[id(expr)] = (expr, found)  # keeps the expression alive, so that its id stays unique
+        self._known[id(expr)] = (expr, found)  # the tuple keeps the expression alive, so that no other gets its id
         return found
 
     def of_domain(self, over: m.LoopDomain) -> frozenset[str]:

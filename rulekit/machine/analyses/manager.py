@@ -1,12 +1,14 @@
-"""The analysis manager: computes each analysis of a machine on first use and keeps it; supplies fresh names.
+"""The analysis manager: computes each analysis of a machine when it is first needed, and stores it. It also makes names
+that are not in use.
 
-A pass is given the `Analyses` of a machine and gets what it needs with `analyses.get(ValueRanges)`. The machine that
-the pass returns has other analyses, `analyses.after(result)`. Analyses that depend only on unchanged parts stay; the
-others are computed again when needed. No pass declares what it preserves, as in LLVM: machines are frozen, so an
-unchanged part is the same object.
+A pass is called with the `Analyses` of a machine and gets what it needs with `analyses.get(ValueRanges)`.
+`analyses.after(result)` returns the analyses of the machine that the pass returns. It keeps those that depend only on
+unchanged parts; the others are computed again when they are needed. In LLVM, a pass must declare which analyses it
+preserves. Here this is not necessary: machines are frozen, so an unchanged part is the same object.
 
-Passes add tables, cells and functions only here. They get unused names, and every analysis knows them at once. A fresh
-local name occurs nowhere else (`x^7` for an `x`). A new analysis is a subclass of `Analysis` in any file.
+Passes must add tables, cells and functions through the manager. It gives them names that are not in use, and all
+analyses contain them at once. A fresh name of a local occurs nowhere else; it is `x^7` for a local `x`. To add an
+analysis, define a subclass of `Analysis` in any file.
 """
 
 from __future__ import annotations
@@ -25,13 +27,15 @@ Fresh = Callable[[str], str]
 
 
 def fresh_names(greatest: int = 0) -> Fresh:
-    """Return a generator of fresh names, numbered from `greatest + 1`, so that none captures an earlier one."""
+    """Return a function that makes fresh names. They contain numbers from `greatest + 1` on, so a machine whose numbers
+    are at most `greatest` contains none of them."""
     numbers = count(greatest + 1)
     return lambda stem: f"{stem.partition('^')[0]}^{next(numbers)}"
 
 
 class GreatestNumbers:
-    """Finds the greatest number of a fresh name in a machine. Parts shared by several machines are searched once."""
+    """Finds the greatest number in the fresh names of a machine. A part that several machines share is searched only
+    once."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[object, int]] = {}
@@ -42,20 +46,20 @@ class GreatestNumbers:
 
     def _inside(self, part: object) -> int:
         known = self._known.get(id(part))
-        if known is None:  # keeps the part alive, so that its id stays unique
+        if known is None:  # the stored tuple keeps the part alive, so that no other object gets its id
             known = self._known[id(part)] = (part, max(map(_number, _names_in(part)), default=0))
         return known[1]
 
 
 def _names_in(whole: object) -> Iterator[str]:
-    """Yield all names bound in a form, at any depth."""
+    """Yield all names that a form, or a form inside it, binds."""
     for part in parts_of(whole):
         for field in form_of(type(part)).binds:
             yield getattr(part, field) or ""
 
 
 def _number(name: str) -> int:
-    """Return the number of a fresh name; 0 for a name that a rulebook gave."""
+    """Return the number in a fresh name; 0 for a name without one, which comes from a rulebook."""
     number = name.rpartition("^")[2]
     return int(number) if "^" in name and number.isdecimal() else 0
 
@@ -66,9 +70,10 @@ PARTS: tuple[MachinePart, ...] = ("cells", "tables", "functions", "routines", "n
 
 
 class Analysis:
-    """The base class of analyses: something derived from a machine. The constructor gets from the manager the symbol
-    tables and other analyses that it needs; it does not keep the manager. An analysis may remember its answers. Tables,
-    cells and functions that are added later appear in the symbol tables, and no older part refers to them."""
+    """The base class of analyses, which compute properties of a machine. The constructor takes the symbol tables and
+    other analyses that it needs from the manager, but does not store the manager. An analysis may store its results.
+    Tables, cells and functions that a pass adds later appear in the symbol tables; no part analysed before refers to
+    them."""
 
     PARTS: ClassVar[frozenset[MachinePart]] = frozenset()
     """The parts of the machine on which its results depend, including those of the analyses that it uses."""
@@ -81,29 +86,30 @@ A = TypeVar("A", bound=Analysis)
 
 
 class Analyses:
-    """The analyses of one machine, and the tables, cells and functions that the current pass has added to it."""
+    """The analyses of one machine. It also contains the tables, cells and functions that the current pass has added."""
 
     def __init__(self, machine: m.Machine) -> None:
         self.machine = machine
         self._made: dict[type[Analysis], Analysis] = {}
         self._symbols: dict[MachinePart, dict[str, Any]] = {}
         self._added: dict[MachinePart, list[Any]] = {}
-        # the parts that contain both the machine's own items and the current pass's additions
+        # the parts that consist of the machine's own items and of those that the current pass added
         self._whole: dict[MachinePart, tuple[Any, ...]] = {}
         self._fresh: Fresh | None = None
         self._numbers = GreatestNumbers()
 
-    # --------------------------------------------------------------------------------------------------------- analyses
+    # ------------------------------------------------------------------------------------------------- getting analyses
 
     def get(self, analysis: type[A]) -> A:
-        """Return the analysis of this class, computed on first use."""
+        """Return the analysis of this class for the machine. The first call computes it."""
         found = self._made.get(analysis)
         if found is None:
             found = self._made[analysis] = analysis(self)
         return cast(A, found)
 
     def after(self, machine: m.Machine) -> Analyses:
-        """Return the analyses of the machine that a pass made of this one; analyses of unchanged parts are kept."""
+        """Return the analyses of `machine`, which a pass made of this machine. They include all present analyses that
+        depend only on unchanged parts."""
         changed = {part for part in PARTS if getattr(machine, part) is not self._now(part)}
         later = Analyses(machine)
         later._symbols = {part: named for part, named in self._symbols.items() if part not in changed}
@@ -111,7 +117,7 @@ class Analyses:
         later._made = {kind: one for kind, one in self._made.items() if not kind.PARTS & changed}
         return later
 
-    # ------------------------------------------------------------------------------------------- symbol tables, by name
+    # ------------------------------------------------------------------------------------- symbol tables, keyed by name
 
     @property
     def cells(self) -> Mapping[str, m.Cell]:
@@ -134,18 +140,19 @@ class Analyses:
             self._symbols[part] = {one.name: one for one in getattr(self.machine, part)}
         return self._symbols[part]
 
-    # -------------------------------------------------------------------------------------------------------- additions
+    # --------------------------------------------------------------------------------------- what the current pass adds
 
     @property
     def fresh(self) -> Fresh:
-        """Return a function from a stem to a local name that occurs nowhere in the machine and has not been returned
-        before."""
+        """Return a function that makes a new name for a local, given the beginning of the name. The new name occurs
+        nowhere in the machine and was not returned before."""
         if self._fresh is None:
             self._fresh = fresh_names(self._numbers.of(self.machine))
         return self._fresh
 
     def add_table(self, stem: str, kind: int, shape: tuple[int, ...], values: tuple[int, ...]) -> str:
-        """Add a table with these values, or reuse an added one that is equal. Return its name."""
+        """Add a table with these values and return its name, which begins with `stem`. If an equal table was added
+        before, return the name of that one."""
         for known in self._added.get("tables", ()):
             if (known.kind, known.shape, known.values) == (kind, shape, values):
                 return cast(m.Table, known).name
@@ -154,7 +161,8 @@ class Analyses:
         return name
 
     def add_cell(self, cell: m.Cell) -> m.Cell:
-        """Add a cell and return it. If its name is taken, it gets the next free number: `lasting 1`, `lasting 2`."""
+        """Add a cell and return it. If the machine already has a cell of this name, the new one gets a number: `lasting
+        1`, `lasting 2`."""
         if cell.name in self.cells:
             stem, _, last = cell.name.rpartition(" ")
             stem, first = (stem, int(last) + 1) if last.isdecimal() else (cell.name, 2)
@@ -163,7 +171,7 @@ class Analyses:
         return cell
 
     def add_function(self, function: m.Function) -> None:
-        """Add a function, whose name must be free: callers first look whether an equal function exists."""
+        """Add a function. Its name must not be in use, so callers first check whether the function was added before."""
         assert function.name not in self.functions
         self._add("functions", function)
 
@@ -172,7 +180,8 @@ class Analyses:
         self._add("routines", routine)
 
     def with_added(self, machine: m.Machine) -> m.Machine:
-        """Return the machine that a pass made, plus the tables, cells and functions that it added."""
+        """Return `machine`, the result of a pass, plus the tables, cells and functions that the pass added through this
+        object."""
         if not self._added:
             return machine
         parts = {part: (*getattr(machine, part), *added) for part, added in self._added.items()}
@@ -186,8 +195,8 @@ class Analyses:
         self._added.setdefault(part, []).append(one)
 
     def _now(self, part: MachinePart) -> object:
-        """Return a machine part, such as the tables, with the additions of the current pass; None if there are
-        additions that no machine contains yet."""
+        """Return a part of the machine, such as its tables, including what the current pass added. Return None if no
+        machine contains the additions yet."""
         if part in self._added:
             return self._whole.get(part)
         return getattr(self.machine, part)

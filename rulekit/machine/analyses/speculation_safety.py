@@ -1,7 +1,7 @@
-"""Speculation safety: which expressions may be evaluated where the original program would not evaluate them, and which
-contain loops and so are expensive.
+"""Speculation safety: which expressions may be evaluated at a point where the original program would not evaluate them.
+Such an expression must be *total*: it does not fault, it writes no cell, and each index is inside its cell or table.
 
-A *total* expression is safe: it does not fault or write a cell, and each index lies within its cell or table.
+This file also computes which expressions contain loops and so are expensive.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ E = TypeVar("E")
 
 
 def cannot_fault_itself(expr: m.Expr, ranges: RangeAnalysis[E], names: E) -> bool:
-    """Return whether a form cannot fault if its subexpressions do not; called functions are not examined."""
+    """Return whether a form cannot fault, provided that its subexpressions and the functions that it calls do not."""
     match expr:
         case m.Check() | m.After() | m.Fold(kind="only") | m.Fold(kind="most" | "least" | "first", otherwise=None):
             return False
@@ -40,7 +40,7 @@ def cannot_fault_itself(expr: m.Expr, ranges: RangeAnalysis[E], names: E) -> boo
 
 
 def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
-    """Return whether a sum always fits into 32 bits, for any number of summands of the loop."""
+    """Return whether a sum always fits into 32 bits, whichever values of the loop are summed."""
     assert fold.body is not None
     low, high = ranges.over(fold.over, names)
     least, most = ranges.of(fold.body, ranges.bind_loop(fold.name, (low, high), names))
@@ -49,7 +49,7 @@ def _sum_fits(fold: m.Fold, ranges: RangeAnalysis[E], names: E) -> bool:
 
 
 class LoopDetection(Analysis):
-    """Finds the expressions that contain loops, and remembers the results."""
+    """Computes whether expressions contain loops. The result for each expression is stored."""
 
     FORMS: frozenset[type] = frozenset({m.Fold, m.SetBuild, m.Reach, m.Grow})
 
@@ -80,8 +80,8 @@ class SpeculationSafety(Analysis):
         self._costly: dict[int, tuple[m.Expr, bool]] = {}
 
     def total(self, expr: m.Expr, scope: Scope) -> bool:
-        """Return whether an expression is total: it cannot fault, write a cell (`after` does) or index outside a cell
-        or table."""
+        """Return whether an expression is total: it cannot fault, writes no cell (`after` does), and has no index
+        outside of its cell or table."""
         if type(expr) in LEAVES:
             return True
         if isinstance(expr, m.Call) and not (self.fits_parameters(expr, scope) and self.function(expr.function)):
@@ -90,7 +90,7 @@ class SpeculationSafety(Analysis):
         return cannot_fault_itself(expr, self.ranges, scope) and all(self.total(*part) for part in inside)
 
     def fits_parameters(self, call: m.Call, scope: Scope) -> bool:
-        """Return whether each argument of a call is known to lie within the range of its parameter."""
+        """Return whether each argument of a call always is in the range of its parameter."""
         return all(
             param.kind != m.NUMBER or interval_inside(self.ranges.of(arg, scope), param.low, param.high)
             for param, arg in zip(self.functions[call.function].params, call.args, strict=True)
@@ -98,14 +98,14 @@ class SpeculationSafety(Analysis):
 
     def function(self, name: str) -> bool:
         if name not in self._total:
-            # False while its body is examined, so a recursive function is not total: its calls may nest too deeply
+            # False while the body is examined. So a recursive function is not total: its calls may nest too deeply.
             self._total[name] = False
             function = self.functions[name]
             self._total[name] = function.nested == 0 and self.total(function.body, params_of(function))
         return self._total[name]
 
     def first(self, expr: m.Expr, part: m.Expr, scope: Scope) -> bool:
-        """Return whether `part` is always evaluated when `expr` is, with nothing before it that may fault."""
+        """Return whether an evaluation of `expr` always evaluates `part`, and before it nothing that may fault."""
         if expr == part:
             return True
         inside = self.ranges.inside(expr, scope)
@@ -135,13 +135,13 @@ class SpeculationSafety(Analysis):
                 self._costs[name] = self.costs(self.functions[name].body)
             return self._costs[name]
         known = self._costly.get(id(expr))
-        if known is None:  # keeps the expression alive, so that its id stays unique
+        if known is None:  # the stored tuple keeps the expression alive, so that no other gets its id
             known = self._costly[id(expr)] = (expr, any(map(self.costs, child_expressions(expr))))
         return known[1]
 
 
 def begins(over: m.LoopDomain) -> bool:
-    """Return whether a loop is known to have at least one pass."""
+    """Return whether a loop certainly has at least one pass."""
     match over:
         case m.LoopDomain(m.Const(low), m.Const(high), None):
             return low <= high

@@ -1,7 +1,7 @@
-"""Value-range analysis: the least and greatest value of each expression, and of names inside loops.
+"""Value-range analysis: computes the least and the greatest value of each expression, depending on the ranges of names.
 
-A scope maps names to their ranges. A name that it lacks may be any number. For a name that holds a set, the scope has
-the range of the members under the key `MEMBERS` plus the name.
+A scope maps names of locals to their ranges. A name that is not in the scope may be any number. For a name that is a
+set, the scope contains the range of its members; the key is `MEMBERS` followed by the name.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ E = TypeVar("E")
 
 
 class RangeAnalysis(ABC, Generic[E]):
-    """The value ranges of all expressions, for passes and emitters alike. Subclasses supply the ranges of names by an
-    environment `E`: a `Scope` for passes, the code generator in the WebAssembly engine."""
+    """Computes the value ranges of expressions, for passes and for emitters. The ranges of names come from an
+    environment of class `E`: for passes a `Scope`, for the WebAssembly engine its code generator."""
 
     def of(self, expr: m.Expr, names: E) -> Interval:
-        """Return the least and greatest value of an expression, provided that it does not fault."""
+        """Return the least and the greatest value that an expression may have if it does not fault."""
         if isinstance(expr, m.Const):
             return expr.value, expr.value
         if isinstance(expr, m.Local):
@@ -89,7 +89,7 @@ class RangeAnalysis(ABC, Generic[E]):
         return found if fold.otherwise is None else hull(found, self.of(fold.otherwise, names))
 
     def over(self, over: m.LoopDomain, names: E) -> Interval:
-        """Return the range of a loop's variable."""
+        """Return the range of a loop's values."""
         if over.within is not None:
             size = self.members(over.within, names)
             return ANY if size is None else (0, size - 1)
@@ -97,7 +97,7 @@ class RangeAnalysis(ABC, Generic[E]):
         low, high = self.of(over.low, names)[0], self.of(over.high, names)[1]
         return low, max(low, high)
 
-    # ------------------------------------------------------------------------------------------------ from environments
+    # -------------------------------------------------------------- methods that depend on the class of the environment
 
     @abstractmethod
     def local(self, name: str, names: E) -> Interval: ...
@@ -114,23 +114,24 @@ class RangeAnalysis(ABC, Generic[E]):
 
     @abstractmethod
     def result(self, function: str, names: E) -> Interval:
-        """Return the range of a function's result, for any arguments."""
+        """Return the range of the results that a function may have, for any arguments."""
 
     @abstractmethod
     def members(self, expr: m.Expr, names: E) -> int | None:
-        """Return the size n of a set with members in 0..n-1; None if it is unknown."""
+        """Return the size n of a set expression, whose members are in 0..n-1. Return None if it is unknown, or for a
+        number."""
 
     @abstractmethod
     def bind(self, name: str, value: m.Expr, names: E) -> E:
-        """Return the environment in which `name` has the value."""
+        """Return an environment in which `name` also has the range of `value`."""
 
     @abstractmethod
     def bind_loop(self, name: str, over: Interval, names: E) -> E:
-        """Return the environment in which `name` is a loop variable with this range."""
+        """Return an environment in which `name` also is the variable of a loop with the range `over`."""
 
     @abstractmethod
     def where(self, condition: m.Expr, names: E) -> E:
-        """Return the environment refined by a condition that holds."""
+        """Return an environment in which the ranges are narrower, given that `condition` holds."""
 
 
 class ValueRanges(Analysis, RangeAnalysis[Scope]):
@@ -160,7 +161,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
 
     def result(self, function: str, names: Scope) -> Interval:
         if function not in self._results:
-            self._results[function] = ANY  # for a recursive function
+            self._results[function] = ANY  # what a recursive call inside the body gets
             found = self.functions[function]
             if found.kind == m.NUMBER and not found.nested:
                 self._results[function] = self.of(found.body, params_of(found))
@@ -177,7 +178,7 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return {**names, **self.scope_of_name(name, value, names)}
 
     def scope_of_name(self, name: str, value: m.Expr, names: Scope) -> Scope:
-        """Return a scope with the range of a name that is bound to a value, which may be a number or a set."""
+        """Return a scope with only the range of `name`, given that it is bound to `value`, a number or a set."""
         size = self.members(value, names)
         return {name: self.of(value, names), MEMBERS + name: ANY if size is None else (0, size - 1)}
 
@@ -188,11 +189,13 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return refine(condition, names)
 
     def size(self, expr: m.Expr) -> int | None:
-        """Return the size n of a set with members in 0..n-1; None for a number or if it is unknown."""
+        """Return the size n of a set expression, whose members are in 0..n-1. Return None for a number, or if the size
+        is unknown."""
         return self.kinds.of(expr) or None
 
     def inside(self, expr: m.Expr, scope: Scope) -> list[tuple[m.Expr, Scope]]:
-        """Return each direct subexpression, with the scope in which it is evaluated."""
+        """Return each direct subexpression of an expression, paired with the scope in which it is evaluated. `scope` is
+        that of the expression."""
         found: list[tuple[m.Expr, Scope]]
         if type(expr) in BINDERS:
             found = [
@@ -219,8 +222,8 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return [(child, scope) for child in child_expressions(expr)]
 
     def map_children(self, expr: m.Expr, scope: Scope, change: Callable[[m.Expr, Scope], m.Expr]) -> m.Expr:
-        """Return the expression with `change` applied to each direct subexpression and the scope in which it is
-        evaluated."""
+        """Return a copy of an expression in which each direct subexpression is replaced. `change` is called with the
+        subexpression and its scope."""
         changed: m.Expr
         if type(expr) in SCOPED or (isinstance(expr, m.Op) and expr.op in ("and", "or")):
             inner = {id(child): known for child, known in self.inside(expr, scope)}
@@ -230,8 +233,8 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return changed
 
     def bind_names(self, expr: m.Expr, names: frozenset[str], scope: Scope) -> Scope:
-        """Return the ranges of the names that an expression binds. A name of unknown range gets the full range, so that
-        it hides an outer name."""
+        """Return a scope with only the `names` that an expression binds. If the range of a name is unknown, the scope
+        contains the full range, so that it replaces the range of an outer name."""
         match expr:
             case m.Bind(name, value):
                 return self.scope_of_name(name, value, scope)
@@ -244,20 +247,21 @@ class ValueRanges(Analysis, RangeAnalysis[Scope]):
         return dict.fromkeys(names, ANY)
 
     def scope_after(self, test: m.Test, scope: Scope) -> Scope:
-        """Return the scope after a test of a decision has passed: the name that it binds is known, or its condition
-        holds."""
+        """Return the scope after an option has passed a test of a decision. It contains the name that the test binds;
+        if the test binds none, its condition holds."""
         if test.name is None:
             return refine(test.value, scope)
         return self.bind(test.name, test.value, scope)
 
     def tests_in_scope(self, tests: Iterable[m.Test], scope: Scope) -> Iterator[tuple[m.Test, Scope]]:
-        """Yield each test with its scope; `scope` is that of the first."""
+        """Yield each test with the scope in which it is evaluated, given the scope of the first test."""
         for test in tests:
             yield test, scope
             scope = self.scope_after(test, scope)
 
     def levels_in_scope(self, a: m.Alternative) -> Iterator[tuple[m.Level, Scope, Scope]]:
-        """Yield each level of an alternative, with the scope around it and the scope of its first test."""
+        """Yield each level of an alternative, with the scope before its parameter gets a value and the scope of its
+        first test."""
         inner: Scope = {}
         tests = a.tests
         for level in a.levels:
@@ -274,7 +278,8 @@ def params_of(function: m.Function | m.Routine) -> Scope:
 
 
 def refine(condition: m.Expr, scope: Scope) -> Scope:
-    """Return the scope refined by a condition that holds: a name is not 0, or is compared with a constant."""
+    """Return a scope in which names have narrower ranges, given that `condition` holds. This uses conditions that a
+    name is not 0 and comparisons of a name with a constant."""
     if type(condition) not in TELLING:
         return scope
     match condition:
@@ -293,7 +298,7 @@ def refine(condition: m.Expr, scope: Scope) -> Scope:
 
 
 def refute(condition: m.Expr, scope: Scope) -> Scope:
-    """Return the scope refined by a condition that does not hold."""
+    """Return a scope in which names have narrower ranges, given that `condition` does not hold."""
     if type(condition) not in TELLING:
         return scope
     match condition:
@@ -312,7 +317,8 @@ def refute(condition: m.Expr, scope: Scope) -> Scope:
 
 
 def narrow_scope(name: str, low: int, high: int, scope: Scope) -> Scope:
-    """Return the scope in which a name also lies in low..high; unchanged if that contradicts its known range."""
+    """Return a scope in which the range of `name` is limited to low..high. If no number would be left, return the scope
+    as it is."""
     least, most = scope.get(name, ANY)
     low, high = max(low, least), min(high, most)
     return {**scope, name: (low, high)} if low <= high else scope

@@ -1,8 +1,8 @@
-"""Available expressions: a decision reuses the set that it runs over, if all paths to it have computed that set.
+"""Available expressions: a decision reuses the set over which it runs, if all paths to the decision computed it.
 
-For example, `in turn, who can: lay` tests whether there is an option, and `lay` then runs over the options. If no write
-comes between, the earlier node keeps the set in a cell, and the decision reads it. This is global common-subexpression
-elimination on the graph of nodes, for expressions worth a cell. Only for playouts: states get more cells.
+For example, `in turn, who can: lay` tests whether there is an option; then `lay` runs over the options. If no write
+comes between, the earlier node stores the set in a cell, which the decision reads. This is global common-subexpression
+elimination on the graph of nodes, for expressions worth a cell. It is only for playouts, because it adds cells.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def available_expressions(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]:
-    """Yield the sets that parameters of decisions run over: for each a key, equal for equal sets, the expression and
-    the size."""
+    """Yield the sets over which parameters of decisions run. Each has a key, which is equal for equal sets, and is
+    paired with the expression and the size of the set."""
     free, effects = analyses.get(FreeNames), analyses.get(Effects)
     for level in (p for p in parts_of(analyses.machine.nodes) if isinstance(p, m.Level)):
         found = level.within
@@ -50,14 +50,14 @@ def _run_over(analyses: Analyses) -> Iterator[tuple[m.Expr, tuple[m.Expr, int]]]
 
 
 def _key(expr: m.Expr) -> m.Expr:
-    """Return a form of the expression that is equal for alpha-equivalent expressions."""
+    """Return a form of the expression that is equal for expressions that differ only in the names they bind."""
     numbers = count()
     return replace_names(expr, {}, lambda _: f"{BOUND}{next(numbers)}")
 
 
 @define
 class ExpressionKeeper:
-    """Keeps sets in cells and replaces later computations by reads; `nodes` holds the nodes as changed so far."""
+    """Stores sets in cells and reads them instead of computing them again. `nodes` has the nodes with all changes."""
 
     analyses: Analyses
     nodes: dict[str, m.Node]
@@ -71,7 +71,7 @@ class ExpressionKeeper:
         before = reverse_edges({name: targets(node) for name, node in self.nodes.items()})
         available = self.available(asking, killing, before)
         using = {name for name in available if isinstance(self.nodes[name], m.Decision) and self.runs_over(name, key)}
-        # keep only evaluations that are the last one before such a decision
+        # store the set only at nodes from which such a decision is reached before another of these nodes
         asking &= reached_by(using, {name: sources for name, sources in before.items() if name not in asking})
         if not using:
             return
@@ -88,7 +88,8 @@ class ExpressionKeeper:
         self.done += 1
 
     def available(self, asking: set[str], killing: set[str], before: dict[str, set[str]]) -> set[str]:
-        """Return the nodes at which the expression is available: every path computed it, with no write after that."""
+        """Return the nodes at which the set is available: all paths to them computed it and have not changed it
+        since."""
         found = {name for name in self.nodes if name != self.analyses.machine.start and name in before}
         changed = True
         while changed:
@@ -102,7 +103,7 @@ class ExpressionKeeper:
         effects = self.analyses.get(Effects)
         return not (effects.writes(node).isdisjoint(cells) and effects.picks(node).isdisjoint(cells))
 
-    # ------------------------------------------------------------------------------------------------------ occurrences
+    # ---------------------------------------------------------------------------------- occurrences of the set in nodes
 
     def is_it(self, expr: m.Expr, key: m.Expr) -> bool:
         if type(expr) is not type(key) or self.analyses.get(FreeNames).of(expr):
@@ -113,8 +114,8 @@ class ExpressionKeeper:
         return known[1] == key
 
     def asks(self, way: m.Next, key: m.Expr) -> bool:
-        """Return whether the expression is part of the condition of a fork where nothing can fault, so that it may be
-        computed first."""
+        """Return whether the set occurs in the condition of a fork, outside of loops. Nothing in the condition may be
+        able to fault, because the set will be computed first."""
         if not isinstance(way, m.Fork) or not self.analyses.get(SpeculationSafety).total(way.condition, {}):
             return False
         return any(self.is_it(part, key) for part in _parts_of_condition(way.condition))
@@ -124,8 +125,7 @@ class ExpressionKeeper:
         return any(level.within is not None and self.is_it(level.within, key) for level in levels)
 
     def read(self, node: m.Node, key: m.Expr, cell: str) -> m.Node:
-        """Return the node with the expression replaced by a read of the cell, in a decision's options or step's
-        exit."""
+        """Return the node with the set in its alternatives or in its fork replaced by a read of the cell."""
 
         def change(expr: m.Expr) -> m.Expr:
             if self.is_it(expr, key):
@@ -142,7 +142,7 @@ class ExpressionKeeper:
 
 
 def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
-    """Yield the parts of a condition that are evaluated once, not for each value of a loop."""
+    """Yield the parts of a condition that are not inside a loop, so that they are evaluated at most once."""
     waiting = [condition]
     while waiting:
         expr = waiting.pop()
@@ -152,7 +152,8 @@ def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
 
 
 def _quick_first(condition: m.Expr) -> m.Expr:
-    """Return a condition with the operands of `or` and `and`, which cannot fault, sorted by size."""
+    """Return a condition with the operands of `or` or `and` sorted by size, so that cheap ones come first. They must be
+    unable to fault."""
     if isinstance(condition, m.Op) and condition.op in ("and", "or"):
         return evolve(condition, args=tuple(sorted(condition.args, key=lambda arg: len(list(parts_of(arg))))))
     return condition

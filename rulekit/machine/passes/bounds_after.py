@@ -1,9 +1,10 @@
-"""Bounds after a routine: the least and the greatest value that a condition may have after a routine's writes, whatever
-those of its arguments are that are not known yet.
+"""Bounds after a routine: conditions and sets that limit what an expression may be after a routine has run, computed
+before it runs and from only some of its arguments.
 
-After a piece has left site a, wherever it goes, the empty sites are at most the present ones and a. So if no line to
-another piece is open even with a empty, that piece is safe after every move from a, unless it is the one that moves, or
-something elsewhere is taken. Such exceptions are the *provisos* of a bound: conditions on all arguments.
+For example, let a routine move a piece from site a to another site, which is not known yet. After the move, the set of
+empty sites is at most the present one plus a. So if no line to another piece is open even with a empty, that piece is
+safe after every move from a. Exceptions are possible: it is the piece that moves, or the move takes a piece elsewhere.
+The conditions that exclude such exceptions are the *provisos* of a bound; they depend on all arguments.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ WIDEST = 64
 
 
 class Bounds(rewriter.WithAnalyses):
-    """Bounds the values of expressions after a routine; `known` names the arguments that are known."""
+    """Computes bounds for expressions after a routine has run. `outcome` is what the routine does; `known` names the
+    arguments that may occur in bounds."""
 
     def __init__(self, analyses: Analyses, outcome: RoutineOutcome, known: frozenset[str]) -> None:
         super().__init__(analyses)
@@ -41,12 +43,13 @@ class Bounds(rewriter.WithAnalyses):
         self.calls = 0
         self.bounded = self.given_up = 0
         """How many elements have bounds, and how many parts have none but the trivial ones."""
-        # (guard, index of a store) -> the elements to which it must not write
+        # from the guard and index of a store to the elements to which the store must not write
         self._spared: dict[tuple[m.Expr | None, m.Expr], set[int]] = {}
         self._same: dict[m.Expr, None] = {}
 
     def provisos(self) -> list[m.Expr]:
-        """Return the conditions under which the bounds hold, given that the routine does not fault."""
+        """Return the conditions that must hold so that all bounds computed so far are valid. The routine must not fault
+        either."""
         found = list(self._same)
         for (guard, index), values in self._spared.items():
             low, high = self.range(index)
@@ -61,10 +64,11 @@ class Bounds(rewriter.WithAnalyses):
         simplified = dict.fromkeys(self.facts.simplified(one) for one in found)
         return [one for one in simplified if one != m.Const(1)]
 
-    # ------------------------------------------------------------------------------------------------------- conditions
+    # --------------------------------------------------------------------------------------------- bounds of conditions
 
     def condition(self, expr: m.Expr, upper: bool, scope: Scope) -> m.Expr:
-        """Return a condition that holds whenever the expression may hold afterwards (`upper`), or only if it does."""
+        """Return a bound for a condition after the routine. If `upper`, the bound is true in each case in which the
+        condition may be true. Otherwise, the bound is true only in cases in which the condition must be true."""
         if not self.changes(expr):
             return expr
         match expr:
@@ -96,13 +100,14 @@ class Bounds(rewriter.WithAnalyses):
         return self.unknown(expr, m.Const(int(upper)), scope)
 
     def bind(self, expr: m.Bind, upper: bool, scope: Scope) -> m.Expr:
-        """Return the bound of a condition on a named value, which must be the same afterwards."""
+        """Return a bound for a condition with a bound name. The value of the name must not change in the routine,
+        except if provisos are violated."""
         name, value, body = expr.name, expr.value, expr.body
         if not self.unchanged(value):
             return self.unknown(expr, m.Const(int(upper)), scope)
         match value:
             case m.Fold("only", among, m.LoopDomain(None, None, within) as over, None) if within is not None:
-                # it would fault unless there is exactly one, and then nothing is known
+                # `only` faults unless the set has one member; in that case the bound must hold trivially
                 value = m.Fold("first", among, over, otherwise=m.Const(0))
                 bound = m.Bind(name, value, self.condition(body, upper, self.ranges.bind(name, value, scope)))
                 one = m.Op("eq", (m.SizeOf(within), m.Const(1)))
@@ -113,7 +118,8 @@ class Bounds(rewriter.WithAnalyses):
         return [(part, upper, inner) for part, inner in self.ranges.inside(expr, scope)]
 
     def size(self, op: str, of: m.Expr, value: int, upper: bool, scope: Scope) -> m.Expr:
-        """Return the bound of a comparison of a set's size with a constant."""
+        """Return a bound for a comparison, by the operator `op`, of the size of the set `of` with the constant
+        `value`."""
 
         def compare(by: m.NumberOp, more: bool) -> m.Expr:
             return m.Op(by, (m.SizeOf(self.set(of, more, scope)), m.Const(value)))
@@ -137,20 +143,22 @@ class Bounds(rewriter.WithAnalyses):
         return inline_body(function, call.args, self.fresh)
 
     def changes(self, expr: m.Expr) -> bool:
-        """Return whether an expression may have another value afterwards."""
+        """Return whether an expression may have another value after the routine."""
         return not self.effects.reads(expr).isdisjoint(self.outcome.stores)
 
     def unknown(self, expr: m.Expr, bound: m.Expr, scope: Scope) -> m.Expr:
-        """Return the bound of an expression of which nothing is known, if it cannot fault."""
+        """Return the trivial bound `bound`, for an expression about which nothing else can be said. Raise CannotFollow
+        if the expression may fault."""
         if not self.speculation.total(expr, scope):
             raise CannotFollow
         self.given_up += 1
         return bound
 
-    # ------------------------------------------------------------------------------------------------------------- sets
+    # --------------------------------------------------------------------------------------------------- bounds of sets
 
     def set(self, expr: m.Expr, upper: bool, scope: Scope) -> m.Expr:
-        """Return a set that has all members that the set may have afterwards (`upper`), or only members that it has."""
+        """Return a bound for a set after the routine. If `upper`, the bound contains each member that the set may have.
+        Otherwise, it contains only members that the set must have."""
         if not self.changes(expr):
             return expr
         match expr:
@@ -175,7 +183,7 @@ class Bounds(rewriter.WithAnalyses):
         return full_set(size) if upper else empty_set(size)
 
     def element(self, load: m.Load, upper: bool) -> m.Expr | None:
-        """Return the bound of an element of a cell of sets; None if nothing is known of it."""
+        """Return a bound for one element of a cell of sets; None if only the trivial one is possible."""
         stores = self.outcome.stores[load.cell]
         result: m.Expr = load
         size = self.cells[load.cell].high + 1
@@ -186,7 +194,7 @@ class Bounds(rewriter.WithAnalyses):
             if stored.kind == "write":
                 return None
             if not upper and is_sets_of_board(load.cell, self.cells):
-                here = []  # the site leaves whichever set it lies in
+                here = []  # the sets are disjoint, so the site may be removed from any of them
             condition = join_conditions((stored.guard, *here))
             if self.are_known((stored.value,) if condition is None else (stored.value, condition)):
                 one: m.Expr = m.SetOf(size, (stored.value,))
@@ -201,14 +209,16 @@ class Bounds(rewriter.WithAnalyses):
         return all(self.free.of(expr) <= self.known for expr in exprs)
 
     def spare(self, load: m.Load, stored: SymbolicStore, here: list[m.Expr]) -> bool:
-        """Add the proviso that a store concerns another element, and return whether this may be."""
+        """Add the proviso that a store writes to another element than `load` reads. Return False, and add nothing, if
+        this cannot be expressed."""
         if not here or len(load.index) != 1 or not isinstance(load.index[0], m.Const):
             return False
         self._spared.setdefault((stored.guard, stored.index[0]), set()).add(load.index[0].value)
         return True
 
     def leaves(self, load: m.Load, stored: SymbolicStore, later: tuple[SymbolicStore, ...]) -> bool:
-        """Add the proviso that a later store takes out the member that a store adds, and return whether one may."""
+        """Add the proviso that one of the `later` stores removes the member that `stored` adds. Return False, and add
+        nothing, if none of them can."""
         for other in reversed(later):
             sure = is_sets_of_board(load.cell, self.cells) or same_element(load.index, other.index, self.range) == []
             if other.kind == "drop" and other.guard in (None, stored.guard) and sure:
@@ -217,7 +227,8 @@ class Bounds(rewriter.WithAnalyses):
         return False
 
     def unchanged(self, expr: m.Expr) -> bool:
-        """Add provisos by which an expression has the same value afterwards, and return whether there are such."""
+        """Add provisos that ensure that an expression has the same value after the routine. Return False if no provisos
+        can ensure this."""
         for part in parts_of(expr):
             if isinstance(part, m.Call | m.After | m.Seen | m.RingAt | m.RingSize) and self.changes(part):
                 return False
@@ -233,5 +244,5 @@ class Bounds(rewriter.WithAnalyses):
 
 
 def unless(guard: m.Expr | None, condition: m.Expr) -> m.Expr:
-    """Return the condition, or that the guard does not hold."""
+    """Return the condition `guard implies condition`."""
     return condition if guard is None else m.Op("or", (m.Op("not", (guard,)), condition))

@@ -1,10 +1,11 @@
-"""Constant propagation by cloning: a node reached with different values of control cells becomes a node for each.
+"""Constant propagation by cloning: a node that is reached with different values of control cells becomes one node for
+each combination of values.
 
-Control cells and frames, such as the active player, `me` and return addresses, keep one value for long. Known values
-are propagated along all paths from the start of the game. If two paths bring different values, the node gets two
-copies, and in each copy the values are constants. Cells that are not read afterwards are not propagated. The cells are
-still written, so states are unchanged except for the names of nodes. So this is for playouts, which begin at the start
-of a game, and not for hosts that enter at a node.
+Control cells and frames, such as the active player, `me` and return addresses, rarely change. Their values are
+propagated along all paths from the start of the game. If two paths lead to a node with different values, the node gets
+two copies, and in each copy the values are constants. Cells that are not read afterwards are not propagated. The cells
+are still written, so states stay the same, except for the names of nodes. Hosts may enter a game at a node, so this
+pass is only for playouts, which begin at the start of a game.
 """
 
 from __future__ import annotations
@@ -46,14 +47,14 @@ def constant_propagation(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def _choices(program: m.Machine, effects: Effects) -> Iterator[frozenset[str]]:
-    """Yield sets of cells to propagate, ever smaller: all with known values, then without counters, then only return
-    addresses."""
+    """Yield three sets of cells to propagate, each a subset of the one before: all cells whose values can be computed;
+    these without counters; only cells to which constants are written, such as return addresses."""
     cells = frozenset(
         c.name for c in program.cells if c.kind == "number" and c.shape == () and c.role in ("control", "frame")
     )
     cells = cells - _unforeseen(program, effects) - {m.ENDED, m.CHANGED}
     writes = _writes(program)
-    while True:  # to a fixpoint: a cell's value is known if all values written to it depend on known cells only
+    while True:  # until nothing changes: keep a cell if all values written to it depend only on cells that are kept
         kept = frozenset(
             c for c in cells if all(_reads(value) <= cells and _plain(value) for value in writes.get(c, ()))
         )
@@ -75,8 +76,8 @@ def _writes(program: m.Machine) -> dict[str, list[m.Expr]]:
 
 
 def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
-    """Return the cells with unknown values: those that routines run by nodes write, or that store picks and
-    outcomes."""
+    """Return the cells whose values cannot be computed: those written by routines that nodes run, and those that store
+    picks and outcomes of chance."""
     statements = list(_statements(program))
     own = {stmt.cell for stmt in statements if isinstance(stmt, m.Write)}
     ran = {stmt.routine for stmt in statements if isinstance(stmt, m.Run)}
@@ -85,7 +86,7 @@ def _unforeseen(program: m.Machine, effects: Effects) -> set[str]:
 
 
 def _statements(program: m.Machine) -> Iterator[m.Stmt]:
-    """Yield all statements of all nodes, nested ones included."""
+    """Yield all statements of all nodes, including nested ones."""
     for node in program.nodes:
         if isinstance(node, m.StepNode):
             yield from statements_of(node.body)
@@ -100,8 +101,8 @@ def _plain(value: m.Expr) -> bool:
 
 
 class _Memory:
-    """Caches that do not depend on which cells are propagated. Expressions are known by identity; the program keeps
-    them alive."""
+    """Results that do not depend on which cells are propagated, so that further attempts can reuse them. Keys are
+    identities of expressions, which the machine keeps alive."""
 
     def __init__(self, analyses: Analyses) -> None:
         program = analyses.machine
@@ -129,7 +130,7 @@ class _Cloner:
         self.whole = sum(memory.size.values())
 
     def run(self) -> m.Machine | None:
-        """Return the machine with cloned nodes, or None if it would grow too much."""
+        """Return the machine with cloned nodes, or None if it would become too large."""
         first = {c.name: c.initial[0] for c in self.program.cells if c.name in self.tracked}
         start = self.to(self.program.start, first)
         made: list[m.Node] = []
@@ -157,7 +158,8 @@ class _Cloner:
         )
 
     def to(self, node_id: str, known: KnownCells) -> str:
-        """Return the name of the copy of a node for these known values, making the copy if it is new."""
+        """Return the name of the copy of a node for these values of cells. Only values of cells that are read later
+        count. If there is no such copy yet, add it to the nodes to be copied."""
         kept = {cell: value for cell, value in known.items() if cell in self.live[node_id]}
         key = (node_id, tuple(sorted(kept.items())))
         if key not in self.names:
@@ -166,17 +168,17 @@ class _Cloner:
         return self.names[key]
 
     def name_of_copy(self, node_id: str) -> str:
-        """Return an unused name for the next copy of a node; the first copy keeps the node's name."""
+        """Return a new name for the next copy of a node. The first copy has the name of the node."""
         while True:
             self.copies[node_id] += 1
             name = node_id if self.copies[node_id] == 1 else f"{node_id}@{self.copies[node_id]}"
             if name == node_id or name not in self.nodes:
                 return name
 
-    # --------------------------------------------------------------------------------------------------------- liveness
+    # --------------------------------------------------------------------------------------- which cells are read later
 
     def _liveness(self) -> dict[str, frozenset[str]]:
-        """Return for each node the propagated cells that may be read from there on before they are written."""
+        """Return, for each node, the propagated cells that may be read in it or after it before they are written."""
         uses = {n.id: self.tracked & self.memory.uses[n.id] for n in self.program.nodes}
         kills = {n.id: self._surely_written(n) for n in self.program.nodes}
         before = reverse_edges({node.id: targets(node) for node in self.program.nodes})
@@ -200,7 +202,7 @@ class _Cloner:
             return frozenset({node.cell} & self.tracked)
         return frozenset()
 
-    # ---------------------------------------------------------------------------------------------------------- copying
+    # ---------------------------------------------------------------------------------------------------- copying nodes
 
     def copy(self, node: m.Node, known: KnownCells) -> m.Node:
         name = self.names[node.id, tuple(sorted(known.items()))]
@@ -269,7 +271,7 @@ class _Cloner:
                     return m.Jump(self.to(ways[value.value], known))
                 return m.Switch(value, tuple(self.to(t, known) for t in ways))
 
-    # ------------------------------------------------------------------------------------------------------- statements
+    # ---------------------------------------------------------------------------------- copying statements, with values
 
     def block(self, body: tuple[m.Stmt, ...], known: KnownCells) -> tuple[tuple[m.Stmt, ...], KnownCells]:
         made: list[m.Stmt] = []
@@ -313,7 +315,7 @@ class _Cloner:
         return found.low <= value <= found.high
 
     def put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
-        """Return the expression with known cells replaced by their values, folded."""
+        """Return the expression with reads of cells in `known` replaced by their values, and constants folded."""
         reads = self.plain_reads(expr)
         if reads.isdisjoint(known):
             return expr
@@ -324,8 +326,8 @@ class _Cloner:
         return self.memory.put[key]
 
     def plain_reads(self, expr: m.Expr) -> frozenset[str]:
-        """Return the cells without an index that the expression reads itself; those that called functions read are not
-        included."""
+        """Return the cells without an index that the expression itself reads. Cells that are read by the functions it
+        calls do not count."""
         found = self.memory.reads.get(id(expr))
         if found is None:
             found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
@@ -348,7 +350,8 @@ def _returns(body: tuple[m.Stmt, ...]) -> bool:
 
 
 def _without(known: KnownCells, cells: AbstractSet[str]) -> KnownCells:
-    """Return the known values without those of some cells. The result may be the same object, so do not change it."""
+    """Return the mapping `known` without the entries for `cells`. The result may be the same object, so the caller must
+    not change it."""
     if cells.isdisjoint(known):
         return known
     return {cell: value for cell, value in known.items() if cell not in cells}

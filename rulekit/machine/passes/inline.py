@@ -1,4 +1,5 @@
-"""Inlining: replaces calls of small functions by their bodies; capture-free substitution in expressions."""
+"""Inlining: replaces calls of small functions by the functions' bodies. Also: substitution for names in expressions,
+which never captures a name."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from . import rewriter
 
 
 def replace_names(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh) -> m.Expr:
-    """Return the expression with free names replaced by expressions. Names that it binds get fresh names."""
+    """Return the expression with its free names replaced as `names` says. The names that it binds itself are renamed to
+    fresh ones, so that they capture nothing."""
     return _new_names(names, fresh)(expr)
 
 
@@ -35,7 +37,8 @@ def _new_names(names: Mapping[str, m.Expr], fresh: Fresh) -> ExprChange:
 
 
 def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: ExprChange) -> m.Expr:
-    """Return a binding form with fresh names for what it binds; `outer` changes the parts outside its scope."""
+    """Return an expression that binds names with fresh names for these. `outer` is applied to the parts in which the
+    names are not in scope."""
     form = form_of(type(expr))
     new: dict[str, Any] = {field: fresh(getattr(expr, field)) for field in form.binds}
     for part in form.parts:
@@ -45,7 +48,8 @@ def _rebound(expr: m.Expr, names: Mapping[str, m.Expr], fresh: Fresh, outer: Exp
 
 
 def replace_part(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
-    """Return the expression with each part equal to `old` replaced by `new`, except where `name` is hidden."""
+    """Return the expression with each part that equals `old` replaced by `new`. Parts inside a form that binds `name`
+    stay as they are."""
     if expr == old:
         return new
     if name in names_introduced(expr):
@@ -55,7 +59,7 @@ def replace_part(expr: m.Expr, old: m.Expr, new: m.Expr, name: str) -> m.Expr:
 
 
 def names_introduced(expr: m.Expr) -> tuple[str, ...]:
-    """Return the names that a form binds."""
+    """Return the names that a form itself binds."""
     match expr:
         case m.Bind(name) | m.Fold(name=name) | m.SetBuild(name=name) | m.Grow(name=name):
             return (name,)
@@ -91,7 +95,7 @@ class Inliner:
         self.done = 0
         self.left = 0
         self.small: dict[str, m.Function] = {}
-        # callees first, so that their own calls are inlined already
+        # Callees come before their callers. So when a body is inlined, small calls in it are already inlined.
         for function in analyses.get(Effects).callees_first():
             body = self.whole(function.body)
             if function.nested == 0 and not function.remembered and expression_size(body) <= SMALL:
@@ -116,8 +120,8 @@ class Inliner:
 
 
 def inline_body(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) -> m.Expr:
-    """Return a function's body for these arguments. An argument that is not a constant or local is bound first, so that
-    it is evaluated once."""
+    """Return a function's body for these arguments. An argument other than a constant or local is first bound to a
+    fresh name, so that it is evaluated once."""
     names: dict[str, m.Expr] = {}
     binds: list[tuple[str, m.Expr]] = []
     for param, arg in zip(function.params, args, strict=True):

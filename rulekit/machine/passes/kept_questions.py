@@ -1,12 +1,15 @@
-"""Analysis of conditions whose results are stored: which values a write affects, and the results as a set.
+"""Analysis of conditions whose results are stored in the state: which results a write affects, and all results as one
+set.
 
-`tile[next(here)] == 2` reads one element for each value of `here`. If tables decide which element, `values_of_writes`
-inverts them: it gives the few values affected by a write to an element.
+`tile[next(here)] == 2` reads one element for each value of `here`. If tables determine which element that is,
+`values_of_writes` computes the inverse: for each element, the few values of `here` whose results change if the element
+is written.
 
-`AnswerSets` turns a condition on names of few values into the set of the values for which it holds. The values of
-several names are one number in mixed radix, the first most significant. A part without the names holds for all values
-or for none. Conjunctions and disjunctions become operations on sets. A part that reads both the names and the state
-becomes a lookup in a table of sets, made at compile time. Its index is what the part reads of the state.
+`AnswerSets` converts a condition on names with few values into an expression for the set of the values for which it
+holds. The values of several names are combined into one number in mixed radix, the first most significant. A part that
+does not contain the names holds for all values or for none. Conjunctions and disjunctions become operations on sets. A
+part that depends on the names and on the state becomes a lookup in a table of sets, made at compile time. The index of
+the table is what the part reads of the state.
 """
 
 from __future__ import annotations
@@ -40,20 +43,21 @@ Concerned = Mapping[str, tuple[tuple[int, ...], ...]]
 
 
 class NotMaintained(Exception):
-    """Raised if it is unknown which elements a condition reads, or if a write affects too many values."""
+    """Raised if the elements that a condition reads cannot be determined, or if one write affects too many values."""
 
 
 def unsteady_cells(analyses: Analyses) -> set[str]:
-    """Return the cells written by decisions, by chance, or by routines inside `after`; results derived from them cannot
-    be kept up to date."""
+    """Return the cells that decisions, chance, or routines inside `after` write. Results that depend on these cells
+    cannot be updated with each write."""
     effects, machine = analyses.get(Effects), analyses.machine
     tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     return set(effects.picks(machine.nodes)).union(*map(effects.writes_of, tried))
 
 
 def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int, unsteady: set[str]) -> Concerned:
-    """Return the values of `name` for which a write may change the result of a condition, by cell and element. Raise
-    NotMaintained or NotCompileTime."""
+    """Return, for each cell that the condition `question` reads and each element of the cell, the values of `name`
+    whose results a write to the element may change. Raise NotMaintained or NotCompileTime if they cannot be
+    determined."""
     found = ElementsRead(analyses, unsteady).of(question, name, size)
     if not found:
         raise NotMaintained
@@ -61,7 +65,8 @@ def values_of_writes(analyses: Analyses, question: m.Expr, name: str, size: int,
 
 
 def _readers_by_element(count: int, read: list[set[int]]) -> tuple[tuple[int, ...], ...]:
-    """Return for each element of a cell the values whose conditions read it; `read` has the elements for each value."""
+    """Return, for each element of a cell, the values whose conditions read it. `read` has, for each value, the elements
+    read."""
     found: list[list[int]] = [[] for _ in range(count)]
     for x, elements in enumerate(read):
         for element in elements:
@@ -72,7 +77,7 @@ def _readers_by_element(count: int, read: list[set[int]]) -> tuple[tuple[int, ..
 
 
 class ElementsRead(WithAnalyses):
-    """Finds the elements of cells that a condition may read for each value of a name."""
+    """Computes which elements of cells a condition may read for each value of one name."""
 
     def __init__(self, analyses: Analyses, unsteady: set[str]) -> None:
         super().__init__(analyses)
@@ -82,7 +87,8 @@ class ElementsRead(WithAnalyses):
         self.found: dict[str, list[set[int]]] = {}
 
     def of(self, question: m.Expr, name: str, size: int) -> dict[str, list[set[int]]]:
-        """Return the elements read, by cell and then by value of `name`. Raise NotMaintained or NotCompileTime."""
+        """Return, for each cell that the condition `question` reads, a list with the elements read for each value of
+        `name`. Raise NotMaintained or NotCompileTime if they cannot be determined."""
         self.values.begin()
         told: dict[tuple[str, m.Expr], None] = {}
         if self.plainly(question, name, {}, told):
@@ -96,8 +102,8 @@ class ElementsRead(WithAnalyses):
         return self.found
 
     def plainly(self, expr: m.Expr, name: str, named: dict[str, m.Expr], told: dict[tuple[str, m.Expr], None]) -> bool:
-        """Return whether every index that the expression uses depends only on tables and this name; the reads are added
-        to `told`. Raise NotMaintained."""
+        """Return whether every index in the expression depends only on tables and on `name`. Each read is added to
+        `told`. `named` has the values of other names. Raise NotMaintained if the state is read in another way."""
         match expr:
             case m.Load(cell, (index,)):
                 closed = replace_names(index, named, self.fresh)
@@ -112,7 +118,8 @@ class ElementsRead(WithAnalyses):
         return all(self.plainly(child, name, named, told) for child in child_expressions(expr))
 
     def elements(self, cell: str, index: m.Expr, name: str, size: int) -> None:
-        """Note the elements that an index reads for each value of the name. An index outside the cell reads nothing."""
+        """Record which elements of the cell the index selects, for each value of `name`. An index outside the cell
+        selects none."""
         known = self.values.evaluator(index)
         for x in range(size):
             try:
@@ -128,7 +135,7 @@ class ElementsRead(WithAnalyses):
         return self.found[cell]
 
     def refuse(self, expr: m.Expr) -> None:
-        """Raise NotMaintained if the expression reads the state in a form that this analysis does not handle."""
+        """Raise NotMaintained if the expression reads the state in a way that this analysis does not support."""
         if isinstance(expr, REFUSED):
             raise NotMaintained
 
@@ -176,8 +183,8 @@ class ElementsRead(WithAnalyses):
             return None
 
     def count(self, name: str) -> int:
-        """Return the number of elements of a cell. Raise NotMaintained if results derived from the cell cannot be kept
-        up to date."""
+        """Return the number of elements of a cell. Raise NotMaintained if results that depend on the cell cannot be
+        updated with each write."""
         cell = self.cells[name]
         if cell.kind != "number" or len(cell.shape) != 1 or name in self.unsteady:
             raise NotMaintained
@@ -199,13 +206,13 @@ FORMS = 1 << 10
 
 
 class NoAnswerSet(Exception):
-    """Raised if the set of values for which a condition holds is unknown at compile time, is too large, or might
-    fault."""
+    """Raised if the set of values for which a condition holds cannot be computed at compile time, if it is too large,
+    or if the condition might fault."""
 
 
 @frozen
 class Few:
-    """A name with few values low..high, and the expression `asked` that it replaces in a condition."""
+    """A name with few values, `low` to `high`. In a condition, it replaces the expression `asked`."""
 
     name: str
     asked: m.Expr
@@ -224,7 +231,8 @@ class AnswerSets(WithAnalyses):
         self.all, self.none = m.SetConst(self.size, (1 << self.size) - 1), m.SetConst(self.size, 0)
 
     def of(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the set of values for which a condition, total in this scope, holds. Raise NoAnswerSet."""
+        """Return the expression for the set of values for which a condition holds. The condition must be total in this
+        scope: unable to fault. Raise NoAnswerSet if there is no such expression."""
         return keep_origin(self.by_form(expr, scope), expr)
 
     def by_form(self, expr: m.Expr, scope: Scope) -> m.Expr:
@@ -256,9 +264,9 @@ class AnswerSets(WithAnalyses):
         return not self.free.of(expr) & self.names
 
     def conditions_before(self, all_: bool, args: tuple[m.Expr, ...], scope: Scope) -> m.Expr:
-        """Return the set of values for which a conjunction (`all_`) or disjunction holds; its parts are evaluated in
-        order. A later condition may fault unless the earlier ones hold. So a condition before it must be the same for
-        all values."""
+        """Return the set of values for which a conjunction (if `all_`) or disjunction of `args` holds. The args are
+        evaluated in order: a later one may fault if it should not be evaluated after the earlier ones. So an arg before
+        one that may fault must have the same value for all values of the names; otherwise raise NoAnswerSet."""
         first, rest = args[0], args[1:]
         if not rest:
             return self.of(first, scope)
@@ -274,7 +282,8 @@ class AnswerSets(WithAnalyses):
             raise NoAnswerSet
 
     def loop_as_condition(self, fold: m.Fold, scope: Scope) -> m.Expr:
-        """Return a loop over a few constants as one condition, which joins the conditions for all constants."""
+        """Return the set of values for which a `some` or `all` over a few constants holds: the union or intersection of
+        the sets for the single constants."""
         match fold.over:
             case m.LoopDomain(m.Const(low), m.Const(high), None):
                 values = list(range(low, high + 1))
@@ -290,11 +299,11 @@ class AnswerSets(WithAnalyses):
             found = m.SetOp("common" if fold.kind == "all" else "union", found, way)
         return found
 
-    # ----------------------------------------------------------------------------------------------------------- tables
+    # --------------------------------------------------------------------------------------------------- tables of sets
 
     def table(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return a lookup of the set of values for which a condition holds, in a table indexed by what the condition
-        reads of the state. Raise NoAnswerSet."""
+        """Return a lookup of the set of values for which a condition holds. Its index is what the condition reads of
+        the state. Raise NoAnswerSet if the table would be too large or cannot be computed."""
         parts: dict[m.Expr, tuple[str, Interval]] = {}
         told = self.name_parts(expr, scope, parts)
         spans = [range(low, high + 1) for _, (low, high) in parts.values()]
@@ -322,8 +331,8 @@ class AnswerSets(WithAnalyses):
         return [one.name for one in self.few]
 
     def name_parts(self, expr: m.Expr, scope: Scope, parts: dict[m.Expr, tuple[str, Interval]]) -> m.Expr:
-        """Return the expression with names for its largest parts that do not depend on the names of few values (`Few`);
-        the parts are added to `parts`."""
+        """Return the expression with locals instead of its largest parts that are the same for all values of the names
+        in `few`. These parts are added to `parts`."""
         if isinstance(expr, m.Const | m.SetConst):
             return expr
         if self.same_for_all(expr):
@@ -333,12 +342,12 @@ class AnswerSets(WithAnalyses):
             if high - low >= ENTRIES:
                 raise NoAnswerSet
             return m.Local(parts.setdefault(expr, (f"#{len(parts)}", (low, high)))[0])
-        if isinstance(expr, m.Bind):  # substitute the value for the name: it is total, so it may be evaluated anywhere
+        if isinstance(expr, m.Bind):  # replace the name by its value, which is total and so may be evaluated anywhere
             written = replace_names(expr.body, {expr.name: expr.value}, self.analyses.fresh)
             if expression_size(written) > FORMS:
                 raise NoAnswerSet
             return self.name_parts(written, scope, parts)
         if any(names for _, names in scopes(expr)):
-            raise NoAnswerSet  # a part that uses a name bound here cannot be an index of the table
+            raise NoAnswerSet  # an index of the table is evaluated outside, where a name bound here is unknown
         found: m.Expr = map_children(expr, lambda child: self.name_parts(child, scope, parts))
         return found

@@ -1,8 +1,9 @@
-"""Loop fusion: a loop over a set that is built by a loop runs over the values of that loop, and tests them itself.
+"""Loop fusion: a loop over a set that another loop builds becomes a loop over the values of the other loop. It tests
+itself whether a value is a member.
 
-`some b in {a in D where P}: Q` becomes `some b in D where P: Q`, without the set. A question whether a set has members
-stops at the first one: `size(f(x)) == 0` asks a copy of the function f that only says whether there is a member. What
-is then evaluated in another order, or no longer evaluated, must be unable to fault.
+`some b in {a in D where P}: Q` becomes `some b in D where P: Q`, without the set. The question whether a set has a
+member stops at the first one: `size(f(x)) == 0` calls a copy of the function f that only computes whether there is a
+member. All expressions that this evaluates in another order, or no longer evaluates, must be unable to fault.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def loop_fusion(analyses: Analyses, why: list[str]) -> m.Machine:
 class Fuser(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
-        self.asked: dict[str, str | None] = {}  # by function that gives a set, the one that asks whether it has members
+        # from a function that returns a set to one that returns whether the set has members; None if there is none
+        self.asked: dict[str, str | None] = {}
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         return rewriter.alternative_in_scope(a, self.expression, self.ranges)
@@ -65,7 +67,8 @@ class Fuser(rewriter.WithAnalyses):
         return attrs.evolve(expr, over=built.over, where=join_conditions([*conjuncts(test), expr.where]))
 
     def one_member(self, built: m.SetBuild, scope: Scope) -> m.Expr:
-        """Return `{x in S where x + c == e}` without a loop, and any other set unchanged."""
+        """Return a set of the form `{x in S where x + c == e}` without a loop: it has at most one member. Return any
+        other set unchanged."""
         match built:
             case m.SetBuild(size, name, m.LoopDomain(None, None, among), m.Op("eq", (left, right)), None):
                 by = left.args[1] if isinstance(left, m.Op) and left.op == "add" and len(left.args) == 2 else ZERO
@@ -82,8 +85,8 @@ class Fuser(rewriter.WithAnalyses):
         return built
 
     def test(self, built: m.SetBuild, name: str, scope: Scope) -> m.Expr | None:
-        """Return the condition on the values of a loop that makes them members of a set; None if they may not be tested
-        between other work."""
+        """Return the condition under which a value of the loop over `built` is a member of that set, with `name` as the
+        value. Return None if the condition may not be tested in the outer loop."""
         span = self.ranges.over(built.over, scope)
         where = built.where or m.Const(1)
         if (
@@ -98,10 +101,11 @@ class Fuser(rewriter.WithAnalyses):
             return None
         return replace_names(where, {built.name: m.Local(name)}, self.fresh)
 
-    # --------------------------------------------------------------------------------------------- questions of members
+    # ---------------------------------------------------------------------------------------- whether a set has members
 
     def some(self, of: m.Expr) -> m.Expr | None:
-        """Return the condition that a set has a member; None if the whole set must be computed. The set is total."""
+        """Return a condition for whether a set has a member, which does not compute the whole set. Return None if there
+        is none. The set must be total: unable to fault."""
         match of:
             case m.Call(name, args):
                 found = self.function(name)
@@ -126,7 +130,8 @@ class Fuser(rewriter.WithAnalyses):
         return None
 
     def some_other(self, of: m.Expr, items: tuple[m.Expr, ...]) -> m.Expr | None:
-        """Return the condition that a set has another member than these, which are constants or locals."""
+        """Return a condition for whether a set has a member other than `items`, which are constants or locals. Return
+        None if only the whole set tells."""
         match of:
             case m.SetBuild(name=name, where=where, image=image) if image in (None, m.Local(name)):
                 if m.Local(name) not in items:
@@ -140,12 +145,13 @@ class Fuser(rewriter.WithAnalyses):
         return None
 
     def fits(self, of: m.Expr | None, size: int) -> bool:
-        """Return whether an expression is known to be a set of members in 0..size-1."""
+        """Return whether an expression certainly is a set with members in 0..size-1."""
         known = None if of is None else self.ranges.size(of)
         return known is not None and 0 < known <= size
 
     def function(self, name: str) -> str | None:
-        """Return the name of the function that asks whether a function's set has members."""
+        """Return the name of a function that computes whether the set returned by the function `name` has members. The
+        first call makes it. Return None if it would have to compute the whole set."""
         if name not in self.asked:
             self.asked[name] = None
             function = self.functions[name]

@@ -1,7 +1,7 @@
-"""The rewriter: applies a change to all expressions of a machine, in functions, routines and nodes.
+"""The rewriter: changes all expressions of a machine, in functions, routines and nodes, as a pass says.
 
-A pass supplies the change to a whole expression and, for decisions, to an alternative; the rewriter walks the
-statements. Unchanged parts stay the same objects.
+The pass supplies a function that changes a whole expression and, for decisions, one that changes an alternative. The
+rewriter traverses the statements and nodes. Parts without changes stay the same objects.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ HasTests = m.Alternative | m.Level
 
 
 class WithAnalyses:
-    """The base of passes and their parts: the analyses that most of them ask; `done` counts what was changed."""
+    """The base class of passes and of their parts. It contains the analyses that most of them need. `done` counts the
+    changes made."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses, self.fresh, self.functions = analyses, analyses.fresh, analyses.functions
@@ -36,13 +37,13 @@ class WithAnalyses:
 
 
 def statement(stmt: m.Stmt, change: ExprChange) -> m.Stmt:
-    """Return the statement with all its expressions changed, those of nested statements first."""
+    """Return the statement with `change` applied to all its expressions; those in nested statements come first."""
     changed: m.Stmt = map_children(_with_blocks(stmt, lambda body: block(body, change)), change)
     return changed
 
 
 def _with_blocks(stmt: Any, inside: Inside) -> Any:
-    """Return the statement with its blocks changed; the same object if no block changed."""
+    """Return the statement with `inside` applied to each of its nested blocks; the same object if no block changed."""
     new = {}
     for name in form_of(type(stmt)).blocks:
         old = getattr(stmt, name)
@@ -57,7 +58,8 @@ def block(body: tuple[m.Stmt, ...], change: ExprChange) -> tuple[m.Stmt, ...]:
 
 
 def block_in_scope(body: tuple[m.Stmt, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Stmt, ...]:
-    """Return the changed statements, as `block` does; `change` is also given the ranges of loop variables."""
+    """Return the statements with `change` applied to all their expressions. `change` also gets the scope of the
+    expression: `scope`, and the ranges of the variables of `for` loops."""
 
     def one(stmt: m.Stmt) -> m.Stmt:
         match stmt:
@@ -80,12 +82,14 @@ Replace = Callable[[m.Stmt], tuple[m.Stmt, ...]]
 
 
 def rewritten(body: tuple[m.Stmt, ...], replace: Replace) -> tuple[m.Stmt, ...]:
-    """Return the body with each statement replaced by the statements that `replace` returns, nested ones first."""
+    """Return the body with each statement replaced by the statements that `replace` returns for it. Statements in
+    nested blocks are replaced first."""
     return tuple([new for s in body for new in replace(_with_blocks(s, lambda inner: rewritten(inner, replace)))])
 
 
 def statements(program: m.Machine, replace: Replace) -> m.Machine:
-    """Return the machine with every statement of routines and steps replaced by what `replace` returns."""
+    """Return the machine with each statement in routines and steps replaced by the statements that `replace` returns
+    for it."""
     return attrs.evolve(
         program,
         routines=tuple(attrs.evolve(r, body=rewritten(r.body, replace)) for r in program.routines),
@@ -116,7 +120,8 @@ def alternative(a: m.Alternative, change: ExprChange) -> m.Alternative:
 
 
 def alternative_in_scope(a: m.Alternative, change: Scoped, ranges: ValueRanges) -> m.Alternative:
-    """Return the changed alternative; `change` is also given the ranges of its parameters and names."""
+    """Return the alternative with `change` applied to all its expressions. `change` also gets the scope of the
+    expression: the ranges of parameters and other names."""
     before = tests_in_scope(a.tests, change, {}, ranges)
     levels = []
     for one, outer, inner in ranges.levels_in_scope(a):
@@ -126,7 +131,8 @@ def alternative_in_scope(a: m.Alternative, change: Scoped, ranges: ValueRanges) 
 
 
 def tests_in_scope(found: tuple[m.Test, ...], change: Scoped, scope: Scope, ranges: ValueRanges) -> tuple[m.Test, ...]:
-    """Return the changed tests, in order."""
+    """Return the tests with `change` applied to their values. `change` also gets the scope of each test; `scope` is
+    that of the first."""
     values = ((test, change(test.value, known)) for test, known in ranges.tests_in_scope(found, scope))
     return tuple([test if value is test.value else m.Test(value, test.name) for test, value in values])
 
@@ -152,8 +158,9 @@ def with_arms(n: m.Decision, arms: Arms) -> m.Decision:
 
 
 def _hand_on_origins(arms: Arms) -> Arms:
-    """Return the change to alternatives, extended to preserve clause origins. A new test or set gets the clause of the
-    one at the same position. A set that replaces tests gets the clause of the first test."""
+    """Return a function that changes an alternative as `arms` does and also copies clause origins to the result. A new
+    test or set gets the clause of the old one at the same position. A set that replaces tests gets the clause of the
+    first of them."""
 
     def change_and_hand_on(old: m.Alternative) -> m.Alternative:
         new = arms(old)
@@ -173,8 +180,9 @@ def _hand_on_origins(arms: Arms) -> Arms:
 def machine(
     program: m.Machine, change: Scoped, arms: Arms | None = None, ranges: ValueRanges | None = None
 ) -> m.Machine:
-    """Return the machine with all expressions changed; `change` is also given the ranges of parameters. `arms` changes
-    each alternative of decisions. With `ranges`, the scope also contains the variables of loops in statements."""
+    """Return the machine with `change` applied to all expressions outside of decisions' alternatives. `change` also
+    gets the scope of the expression: the ranges of the parameters and, if `ranges` is given, of the variables of `for`
+    loops. `arms` changes each alternative; by default, `change` is applied to the expressions in it, too."""
 
     if follows():
         plain, change = change, lambda expr, scope: keep_origin(plain(expr, scope), expr)
@@ -205,12 +213,13 @@ def machine(
 
 
 def decisions(program: m.Machine, arms: Arms) -> m.Machine:
-    """Return the machine with only the alternatives of decisions changed."""
+    """Return the machine with `arms` applied to all alternatives of decisions, and nothing else changed."""
     nodes = each(program.nodes, lambda n: with_arms(n, arms) if isinstance(n, m.Decision) else n)
     return attrs.evolve(program, nodes=nodes)
 
 
 def names_introduced(body: tuple[m.Stmt, ...]) -> Iterator[str]:
-    """Yield the names that statements bind: by definitions, loops and results."""
+    """Yield the names of the locals that statements define: by `Define`, as loop variables, and as results of
+    routines."""
     names = (getattr(stmt, field) for stmt in statements_of(body) for field in form_of(type(stmt)).binds)
     return (name for name in names if name is not None)

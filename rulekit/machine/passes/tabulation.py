@@ -1,8 +1,9 @@
-"""Tabulation: replaces a loop over constants and tables that depends on few values by a table of its results.
+"""Tabulation: replaces a loop over constants and tables by a table of its results, if it depends only on names and
+parts with few values.
 
-`first s in Segment where s.kind == k and p in s.ports` reads no state: its result for each kind and port is known at
-compile time. A part that reads state (`s.kind == kind_of(i)`) may become an index of the table if it has few values. A
-fact whose body is such a loop becomes a lookup and is inlined.
+`first s in Segment where s.kind == k and p in s.ports` reads no state: its result for each kind and port can be
+computed at compile time. A part that reads state, such as `kind_of(i)` in `s.kind == kind_of(i)`, may become an index
+of the table if it has few values. A fact whose body is such a loop becomes a lookup and is inlined.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def tabulation(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class NoTable(Exception):
-    """Raised if a table would have too many entries, or if its entries are unknown at compile time."""
+    """Raised if a table would have too many entries, or if its entries cannot be computed at compile time."""
 
 
 class Tabulator(rewriter.WithAnalyses):
@@ -60,10 +61,10 @@ class Tabulator(rewriter.WithAnalyses):
         self._whole: dict[str, m.Expr | None] = {}
         self._joins: dict[int, tuple[m.Expr, bool]] = {}
 
-    # -------------------------------------------------------------------------------------------------------- rewriting
+    # -------------------------------------------------------------------------------------------- rewriting expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with loops replaced by tables, the largest parts first."""
+        """Return the expression with its loops replaced by tables. One table replaces as large a part as possible."""
         if self.constant_algebra(expr):
             with suppress(NoTable):
                 found = self.table(expr, scope, of_sets=True)
@@ -82,16 +83,16 @@ class Tabulator(rewriter.WithAnalyses):
         return found
 
     def joins_sets(self, expr: m.Expr) -> bool:
-        """Return whether the expression contains an operation on sets."""
+        """Return whether the expression contains a union, intersection or difference of sets."""
         known = self._joins.get(id(expr))
-        if known is None:  # keeps the expression alive, so that its id stays unique
+        if known is None:  # the stored tuple keeps the expression alive, so that no other gets its id
             found = isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
             known = self._joins[id(expr)] = expr, found
         return known[1]
 
     def constant_algebra(self, expr: m.Expr) -> bool:
-        """Return whether the expression makes a set, or its size, by many set operations on constants and names,
-        without state."""
+        """Return whether the expression is a set, or the size of a set, made by many set operations on constants and
+        names. It must not read the state."""
         joined = isinstance(expr, m.SetOp) or (isinstance(expr, m.SizeOf) and self.joins_sets(expr))
         if not joined or expression_size(expr) < MANY:
             return False
@@ -101,7 +102,8 @@ class Tabulator(rewriter.WithAnalyses):
         return bool(self.algebra) and any(isinstance(p, m.Call) and p.function in self.algebra for p in parts_of(expr))
 
     def look_up_call(self, expr: m.Call) -> m.Expr:
-        """Return a call as a table lookup, if the function's whole body is a table."""
+        """Return a table lookup instead of a call, if the whole body of the function can be a table. Otherwise return
+        the call."""
         name, function = expr.function, self.functions[expr.function]
         if name not in self._whole:
             of_sets, scope = name in self.algebra, params_of(function)
@@ -115,23 +117,24 @@ class Tabulator(rewriter.WithAnalyses):
         )
 
     def is_algebra(self, function: m.Function) -> bool:
-        """Return whether a function's body makes a set by many set operations without state, as vectorised loops do."""
+        """Return whether a function computes a set by many operations without reading the state, as vectorised loops
+        do."""
         body = function.body
         return bool(function.kind and expression_size(body) >= MANY and not self.effects.reads(body))
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         return rewriter.alternative_in_scope(a, self.expression, self.ranges)
 
-    # ----------------------------------------------------------------------------------------------------------- tables
+    # ---------------------------------------------------------------------------------------------------- making tables
 
     def table(self, expr: m.Expr, scope: Scope, of_sets: bool = False) -> m.Expr:
-        """Return a lookup of the expression's value. `of_sets` allows expressions of set operations without loops.
-        Raise NoTable."""
+        """Return a lookup in a new table that has the values of the expression. The expression must contain a loop or,
+        if `of_sets`, set operations. Raise NoTable if a table is impossible or not worthwhile."""
         if not self.long(expr) and not of_sets:
             raise NoTable
         asked, told = self.smallest_index(expr, scope)
         if isinstance(told, m.Local) or not (of_sets or self.speculation.costs(told)):
-            raise NoTable  # a table indexed by the whole expression would save nothing
+            raise NoTable  # the index would be as expensive as the expression
         counts = [high - low + 1 for low, high in asked.ranges]
         kind = self.ranges.size(expr) or m.NUMBER
         if prod(counts) > ENTRIES or prod(counts) * -(-kind // 64) > WORDS:
@@ -149,8 +152,9 @@ class Tabulator(rewriter.WithAnalyses):
         return m.Lookup(self.analyses.add_table("facts", kind, tuple(counts), answers), index)
 
     def smallest_index(self, expr: m.Expr, scope: Scope) -> tuple[TableIndex, m.Expr]:
-        """Return the smaller of two indexes: by names, or by expressions of names with fewer values; and the indexed
-        expression. Raise NoTable."""
+        """Return the index for which the table is smallest, and the expression written with the index's names. The
+        index consists either of names only, or also of expressions that have fewer values than their names. Raise
+        NoTable if neither is possible."""
         found = []
         for by_names in (True, False):
             asked = TableIndex(self, scope, by_names)
@@ -161,8 +165,9 @@ class Tabulator(rewriter.WithAnalyses):
         return min(found, key=lambda one: prod(high - low + 1 for low, high in one[0].ranges))
 
     def answers(self, told: m.Expr, names: tuple[str, ...], ranges: tuple[Interval, ...]) -> tuple[int, ...]:
-        """Return the results for all combinations of values of the names, in row-major order. Raise NoTable."""
-        # renaming bound names makes alpha-equivalent expressions equal
+        """Return the values of an expression for all combinations of values of its names, in row-major order. Raise
+        NoTable if one of them cannot be computed."""
+        # after renaming, expressions that differ only in the names they bind are equal
         key = replace_names(told, {}, fresh_names()), ranges
         if key not in self._answers:
             self.values.begin()
@@ -177,7 +182,7 @@ class Tabulator(rewriter.WithAnalyses):
         return found
 
     def long(self, expr: m.Expr) -> bool:
-        """Return whether the expression contains a loop with enough passes or work to be worth a table."""
+        """Return whether the expression contains a loop that takes long enough to be worth a table."""
         for part in parts_of(expr):
             match part:
                 case m.Fold(over=m.LoopDomain(m.Const(low), m.Const(high), None)) if low < high < low + FEW:
@@ -195,7 +200,8 @@ class Tabulator(rewriter.WithAnalyses):
 
 
 class TableIndex:
-    """The index of a table: parts of an expression that have few values, with a name for each."""
+    """The index of a table: parts of an expression that have few values. `parts` maps each part to a name, `ranges` has
+    the range of each. If `by_names`, the parts that do not read the state are single names."""
 
     def __init__(self, tabulator: Tabulator, scope: Scope, by_names: bool) -> None:
         self.tabulator, self.scope, self.by_names = tabulator, scope, by_names
@@ -203,8 +209,9 @@ class TableIndex:
         self.ranges: list[Interval] = []
 
     def expression_of_index(self, expr: m.Expr, bound: frozenset[str], scope: Scope) -> m.Expr:
-        """Return the expression in terms of index names, constants and tables alone. Raise NoTable. `bound` has the
-        names that the expression binds itself."""
+        """Return the expression with its parts replaced by names of the index, so that only these names, constants and
+        tables are left. The parts are added to the index. `bound` are names that the expression around it binds. Raise
+        NoTable if this is impossible."""
         t = self.tabulator
         if isinstance(expr, m.Const | m.SetConst):
             return expr
@@ -215,7 +222,7 @@ class TableIndex:
         else:
             costs = t.speculation.costs(expr)
             of_state = isinstance(expr, STATE) or (isinstance(expr, m.Call) and bool(t.effects.reads(expr)))
-            if of_state and costs:  # an index is always evaluated, but this part might never have been
+            if of_state and costs:  # too expensive: the index is always evaluated, this part perhaps never
                 raise NoTable
             reads = bool(t.effects.reads(expr))
             if of_state or (not costs and (reads or (free and (isinstance(expr, m.Local) or not self.by_names)))):
@@ -229,7 +236,9 @@ class TableIndex:
         return result
 
     def index_name(self, expr: m.Expr, may_leave: bool) -> m.Expr | None:
-        """Return the local that stands for a part in the index; None if its own parts must be indexed instead."""
+        """Return the local by which the index replaces a part, after adding the part to the index. Return None if the
+        part has too many values, but its own parts may become indexes instead (`may_leave`). Raise NoTable if the table
+        would be too large."""
         t = self.tabulator
         if expr in self.parts:
             return m.Local(self.parts[expr])

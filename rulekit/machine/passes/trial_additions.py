@@ -1,9 +1,9 @@
-"""Tried additions: an `after` that adds one member to a set reads the set plus that member instead of changing the
-state.
+"""Tried additions: simplifies an `after` expression whose routine only adds one member to a set. Instead of changing
+the state, it reads the set plus that member.
 
-`after lay(p, c): wins(p)`, where `lay` only adds c to a set, then needs no saving and restoring of cells. So loops
-around it can become operations on whole sets, also for nested `after`. Only for playouts, since expressions may become
-longer.
+For example, `after lay(p, c): wins(p)`, where `lay` only adds c to a set, need not save and restore cells any more. So
+loops around it can become operations on whole sets, also if `after` expressions are nested. This pass is only for
+playouts, because expressions may become longer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Trier(rewriter.WithAnalyses):
         return rewriter.alternative_in_scope(a, self.expression, self.ranges)
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with its `after` forms replaced, inner ones first."""
+        """Return the expression with `after` expressions replaced if possible, inner ones first."""
         changed = self.ranges.map_children(expr, scope, self.expression)
         if isinstance(changed, m.After):
             return self.evaluate_trial(changed, scope) or changed
@@ -77,7 +77,7 @@ class Trier(rewriter.WithAnalyses):
         low, high = self.ranges.of(member, inner)
         if low < 0 or high >= size or not self.speculation.total(m.Load(added.cell, index), inner):
             return None
-        # rename what the body binds, so that it does not capture names of the index and the member
+        # rename what the body binds, so that it captures no name in the index or in the member
         body = replace_names(body, {}, self.fresh)
         result: m.Expr = self.read(body, added.cell, index, m.SetOf(size, (member,)))
         for name, arg in reversed(binds):
@@ -86,8 +86,8 @@ class Trier(rewriter.WithAnalyses):
         return result
 
     def inline_calls_of_sum(self, expr: m.Expr, left: list[int]) -> m.Expr | None:
-        """Return the expression with all calls inlined, up to a limit on its size; None if it contains a form that
-        cannot be examined."""
+        """Return the expression with all calls inlined. Return None if it would be too large, or if it contains a form
+        that cannot be replaced. `left` contains the number of nodes that it may still have."""
         left[0] -= 1
         if left[0] < 0 or isinstance(expr, UNSEEN):
             return None
@@ -109,7 +109,8 @@ class Trier(rewriter.WithAnalyses):
         return result if whole else None
 
     def read(self, expr: m.Expr, cell: str, index: tuple[m.Expr, ...], added: m.Expr) -> m.Expr:
-        """Return the expression with each read of the cell's element replaced by the element plus the added member."""
+        """Return the expression with each read of one element of a cell replaced by the union of the element and
+        `added`."""
         result: m.Expr = map_children(expr, lambda part: self.read(part, cell, index, added))
         if not isinstance(result, m.Load) or result.cell != cell:
             return result

@@ -1,6 +1,7 @@
-"""Arrays of sets turned round: `guests[Room]`, a set for each site, also becomes the set of the sites of each member.
+"""Inverses of arrays of sets. For an array with a set for each site, such as `guests[Room]`, there is a second array,
+which has for each member the set of the sites whose set contains it.
 
-`some r in Room: p in guests[r]` is then the question whether one set is empty (`bitboards.py`).
+The question `some r in Room: p in guests[r]` then is whether one set is empty (`bitboards.py`).
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ HOLDERS = " holders"
 
 @attrs.frozen
 class Turned:
-    """An array of sets: `cell` has a set for each site, and the cell named `holders`, for each member, the set of the
-    sites whose set has it."""
+    """An array of sets with its inverse. `cell` has a set for each site. The cell named `holders` has, for each
+    possible member, the set of the sites whose set contains this member."""
 
     cell: m.Cell
 
@@ -33,8 +34,9 @@ class Turned:
 
 
 def turned(program: m.Machine, sites: range, most: int) -> dict[str, Turned]:
-    """Return the arrays of sets, by cell name, to which members are only added, and from which they are dropped, one by
-    one; with so many sites, and members of at most `most`."""
+    """Return the arrays of sets for which an inverse can be maintained, keyed by cell name. Their sets may only change
+    by adding or removing single members. The number of their sites must be in `sites`, and no member may exceed
+    `most`."""
     parts = list(parts_of((program.nodes, program.routines)))
     kept = {part.cell for part in parts if isinstance(part, m.Write | m.Level)}
     names = {c.name for c in program.cells}
