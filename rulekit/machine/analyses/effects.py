@@ -61,8 +61,7 @@ class Effects(Analysis):
         return self._writes[routine]
 
     def writes(self, part: object) -> AbstractSet[str]:
-        """Return the cells that a part, or a routine that it runs, may write. `after` restores all cells, so it writes
-        none."""
+        """Return the cells that a part, or a routine that it runs, may write. (`after` restores all cells.)"""
         own = self._own(part)
         return own.writes.union(*map(self.writes_of, own.runs)) if own.runs else own.writes
 

@@ -57,7 +57,7 @@ def _key(expr: m.Expr) -> m.Expr:
 
 @define
 class ExpressionKeeper:
-    """Stores sets in cells and reads them instead of computing them again. `nodes` has the nodes with all changes."""
+    """Stores sets in cells and reads them instead of computing them again. `nodes` are the changed nodes."""
 
     analyses: Analyses
     nodes: dict[str, m.Node]
@@ -152,8 +152,7 @@ def _parts_of_condition(condition: m.Expr) -> Iterator[m.Expr]:
 
 
 def _quick_first(condition: m.Expr) -> m.Expr:
-    """Return a condition with the operands of `or` or `and` sorted by size, so that cheap ones come first. They must be
-    unable to fault."""
+    """Return a condition with the operands of `or` or `and`, which must be unable to fault, sorted by size."""
     if isinstance(condition, m.Op) and condition.op in ("and", "or"):
         return evolve(condition, args=tuple(sorted(condition.args, key=lambda arg: len(list(parts_of(arg))))))
     return condition

@@ -1,11 +1,12 @@
-"""Bitboards: a board whose sites each hold one of a few values becomes a set of sites for each value.
+"""Bitboards: for a board with a small number on each site, adds a set of sites for each number.
 
-`man[Square]: 0..12` also gets the sets of the squares that hold 0, 1, 2, …, updated by every write. A loop over squares
-that reads their values, directly or through tables, then tests membership in these sets. `some a in S: f(a, man[a])`
-becomes one test for each value that S may hold, with that value known. `bitset_vectorisation.py` then removes the
-loops. Only for playouts, because states get more cells.
+`man[Square]: 0..12` also gets the sets of the squares that contain 0, 1, 2, …. Every write updates them. A loop over
+squares that reads their values, directly or through tables, then tests membership in these sets. `some a in S: f(a,
+man[a])` becomes one test for each value that squares in S may have; in this test, the value is a constant.
+`bitset_vectorisation.py` then removes the loops. This pass is only for playouts, because it adds cells.
 
-Questions about an array of small sets ask the sites of each member in the same way (`turned_sets.py`).
+For an array of small sets, such as a set of members for each site, it adds the set of sites of each member
+(`turned_sets.py`), and rewrites tests in the same way.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ def bitboards(analyses: Analyses, why: list[str]) -> m.Machine:
 
 @attrs.frozen
 class Board:
-    """A board: `cell` has a number for each site, and the cell named `planes` has, for each number, the set of the
-    sites that hold it."""
+    """A board: `cell` has a number for each site. The cell named `planes` has, for each number, the set of the sites
+    that contain it."""
 
     cell: m.Cell
     planes: str
@@ -65,7 +66,8 @@ class Board:
         return self.cell.shape[0]
 
     def sites_that_hold(self, values: Iterable[int]) -> m.Expr:
-        """Return the expression for the sites that hold one of the values: a union, or the complement of one."""
+        """Return the expression for the set of sites that contain one of the values. It is a union of sets, or the
+        complement of a union."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
         few = set_union(
@@ -82,13 +84,14 @@ class Board:
 
 
 def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
-    """Return whether a cell has the sets of sites of a board: a site lies in exactly one of them."""
+    """Return whether a cell contains the sets of sites of a board. These sets are disjoint, and each site is in one of
+    them."""
     return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
 
 
 def boards(analyses: Analyses) -> dict[str, Board]:
-    """Return the boards, by cell name: arrays over sites that only assignments write and that have no sets of sites
-    yet."""
+    """Return the boards of a machine, keyed by cell name: arrays of small numbers that only assignments write. Boards
+    that already have sets of sites are left out."""
     picks = analyses.get(Effects).picks(analyses.machine.nodes)
     return {
         c.name: Board(c, f"{c.name}{PLANES}")
@@ -104,7 +107,7 @@ def boards(analyses: Analyses) -> dict[str, Board]:
 
 
 class CopySpecialiser(FunctionSpecialiser):
-    """Specialises functions for values of sites, and has the copies changed, too."""
+    """Specialises functions for known values of sites. It also applies `change` to the body of each copy."""
 
     def __init__(self, analyses: Analyses, change: rewriter.Scoped) -> None:
         super().__init__(analyses)
@@ -116,7 +119,7 @@ class CopySpecialiser(FunctionSpecialiser):
 
 
 class BoardAsker(rewriter.WithAnalyses):
-    """Rewrites reads of a board's sites as membership tests in its sets."""
+    """Rewrites reads of a board's sites as membership tests in its sets of sites."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
@@ -125,14 +128,14 @@ class BoardAsker(rewriter.WithAnalyses):
         self.rows = analyses.get(Rows)
         self.specialiser = CopySpecialiser(analyses, self.expression)
         self.used: set[str] = set()
-        # set expression -> (board, the values that its sites may have)
+        # from an expression for a set of sites to the board and the values that the sites may have on it
         self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}
         self.split = 0
 
-    # ------------------------------------------------------------------------------------------------------------ loops
+    # -------------------------------------------------------------------------------------------------- rewriting loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with reads of boards rewritten; inner loops come first."""
+        """Return the expression with reads of boards in its loops rewritten, innermost loops first."""
         if not (self.boards or self.turned) or not self.loops.inside(expr):
             return expr
         expr = self.ranges.map_children(expr, scope, self.expression)
@@ -175,11 +178,11 @@ class BoardAsker(rewriter.WithAnalyses):
             levels.append(attrs.evolve(level, tests=tuple(tests)))
         return attrs.evolve(a, levels=tuple(levels))
 
-    # ------------------------------------------------------------------------------------------------------- conditions
+    # ----------------------------------------------------------------------------------- rewriting conditions on a site
 
     def condition(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr:
-        """Return the condition with reads of the site `name` replaced by membership tests. `held` maps names of values
-        read from the site to their boards."""
+        """Return the condition with reads of the site `name` rewritten as membership tests. `held` maps each local
+        whose value was read from this site to the board."""
         found = self.ask_holders(expr, name, scope) or self.ask_board(expr, name, scope, held)
         if found is not None:
             self.done += 1
@@ -210,14 +213,15 @@ class BoardAsker(rewriter.WithAnalyses):
         return expr
 
     def board(self, expr: m.Expr, name: str) -> str | None:
-        """Return the name of the board that the expression reads at the site `name`; None if it is not such a read."""
+        """Return the name of the board if the expression reads a board at the site `name`; otherwise None."""
         match expr:
             case m.Load(cell, (m.Local(site),)) if site == name and cell in self.boards:
                 return cell
         return None
 
     def ask_holders(self, expr: m.Expr, name: str, scope: Scope) -> m.Expr | None:
-        """Return whether the set of the site `name` has a member as a question to the member's set of sites."""
+        """If the expression tests whether the set of the site `name` has a member, return the test whether the member's
+        set of sites contains the site. Otherwise return None."""
         match expr:
             case m.Has(m.Load(cell, (m.Local(site),)), member) if site == name and cell in self.turned:
                 array, (low, high) = self.turned[cell], self.ranges.of(member, scope)
@@ -244,7 +248,7 @@ class BoardAsker(rewriter.WithAnalyses):
             return None
         (other,) = others
         least, most = scope.get(other, ANY)
-        if not 0 <= most - least < VALUES:  # too many values, perhaps because the name has no known range
+        if not 0 <= most - least < VALUES:  # too many values, perhaps because the range of the name is unknown
             return None
         by_value: list[m.Expr] = []
         for value in range(least, most + 1):
@@ -255,13 +259,14 @@ class BoardAsker(rewriter.WithAnalyses):
         return self.count_below(by_value, board, name, other, least)
 
     def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
-        """Return the condition that the site `name` lies in the set for the value of another name. `by_value` has the
-        set for each value of `other` from `least` on. Return None if there are more than `WAYS` sets."""
+        """Return the condition that the site `name` is in one of several sets. Which set that is depends on the value
+        of the local `other`. `by_value` has the set for each value, from `least` on. Return None if there are more than
+        `WAYS` different sets."""
         first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.sites_that_hold({v})), None)
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
             if values[-1] <= board.cell.high and by_value == [board.sites_that_hold({v}) for v in values]:
-                step = first - least  # the set for a value v of `other` is that of the sites that hold v + step
+                step = first - least  # for a value v of `other`, the set is that of the sites that contain v + step
                 at = m.Op("add", (m.Local(other), m.Const(step))) if step else m.Local(other)
                 return self.lies(m.Load(board.planes, (at,)), name)
         ways: dict[m.Expr, int] = {}
@@ -278,8 +283,8 @@ class BoardAsker(rewriter.WithAnalyses):
         return result
 
     def name_site_value(self, expr: m.Expr, name: str, held: dict[str, str], found: set[str]) -> m.Expr:
-        """Return the expression with a name in place of each read of the site's value; the boards are added to `found`.
-        If a binding hides one of these names, the expression stays as it is."""
+        """Return the expression with the local `VALUE` instead of each read of the site's value, and add the boards
+        that are read to `found`. A part that binds one of these names itself stays as it is."""
         if any(bound == name or bound in held for bound in names_introduced(expr)):
             return expr
         board = self.board(expr, name)
@@ -292,7 +297,8 @@ class BoardAsker(rewriter.WithAnalyses):
         return new
 
     def members(self, told: m.Expr, board: Board, name: str, given: dict[str, int]) -> m.Expr | None:
-        """Return the set of sites for which a condition on the site's value holds; None if it reads anything else."""
+        """Return the set of sites for which a condition holds that depends only on the site and its value. `given` has
+        constants for other names. Return None if the condition depends on anything else."""
         if given:
             told = replace_names(told, {other: m.Const(value) for other, value in given.items()}, fresh_names())
         rows = self.rows.of(told, name, board.sites, {VALUE: (0, board.cell.high)})
@@ -318,10 +324,12 @@ class BoardAsker(rewriter.WithAnalyses):
                 return m.Const(int(members.bits != 0))
         return m.Has(members, m.Local(name))
 
-    # -------------------------------------------------------------------------------------------- a test for each value
+    # -------------------------------------------------------------------------------- one test for each value of a site
 
     def by_value(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """Return a `some` over sites that hold few values as one test for each value: is there such a site?"""
+        """Return a `some` over sites as a disjunction with one condition for each value that the sites may have: there
+        is a site with this value for which the body holds. Return None if there are too many values or if the body does
+        not read the board."""
         if expr.body is None or expr.over.within is None:
             return None
         held = self.values.get(expr.over.within)
@@ -336,7 +344,7 @@ class BoardAsker(rewriter.WithAnalyses):
         left = GROWTH
         for value in sorted(values):
             known = replace_part(asked, here, m.Const(value), expr.name)
-            if known is asked:  # nothing was replaced: another binding hides the loop's name
+            if known is asked:  # nothing was replaced, because a form inside binds the loop's name again
                 return None
             one = self.specialiser.expression(self.specialiser.folder.expression(known))
             left -= expression_size(one)
@@ -356,10 +364,10 @@ class BoardAsker(rewriter.WithAnalyses):
         self.split += 1
         return m.Op("or", tuple(ways)) if len(ways) > 1 else ways[0] if ways else m.Const(0)
 
-    # ----------------------------------------------------------------------------------------------------------- writes
+    # ----------------------------------------------------------------------------------- updating the sets after writes
 
     def use(self, board: Board | Turned) -> None:
-        """Add the cell with the sets of sites to the machine, on first use."""
+        """Add the cell with the sets of sites to the machine. Later calls for the same board do nothing."""
         if board.cell.name not in self.used:
             self.used.add(board.cell.name)
             self.analyses.add_cell(board.cell_of_sets())
@@ -368,8 +376,9 @@ class BoardAsker(rewriter.WithAnalyses):
         return rewriter.statements(self.specialiser.with_made(program), self.update_sets)
 
     def update_sets(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return a write to a board and the updates of its sets: the site leaves one set and joins another. A change
-        of one site's set is made in the member's set of sites, too."""
+        """Return the statement. If it writes a board, return also statements that update its sets: they remove the site
+        from one set and add it to another. If it changes an array of small sets, return also the same change of the
+        member's set of sites."""
         if not (isinstance(stmt, m.Write | m.Insert) and stmt.cell in self.used):
             return (stmt,)
         defined: list[m.Stmt] = []
@@ -378,7 +387,7 @@ class BoardAsker(rewriter.WithAnalyses):
             if isinstance(value, m.Const):
                 return value
             defined.append(m.Define(self.analyses.fresh(stem), value))
-            return m.Local(defined[-1].name)  # type: ignore[union-attr]
+            return m.Local(defined[-1].name)  # type: ignore[union-attr]  # the line before appended a `Define`
 
         if isinstance(stmt, m.Insert):
             site, member = name_value("site", stmt.index[0]), name_value("put", stmt.member)

@@ -1,8 +1,9 @@
-"""Case splitting: replaces an alternative that has a parameter of few values by an alternative for each value.
+"""Case splitting: replaces an alternative that has a parameter with few values by several alternatives, one for each
+value.
 
-It does so only if the other parameter of each can then run over a set (`bitset_vectorisation.py`). For example, with a
-known direction, the neighbours in that direction are a shift. Only for playouts, since options are then counted under
-other alternatives; their numbers do not change.
+It does so only if the other parameter of each new alternative can then run over a set (`bitset_vectorisation.py`). For
+example, if the direction is a constant, the neighbours in that direction are a shift. This pass is only for playouts,
+because options are then counted under other alternatives; their numbers stay the same.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def case_splitting(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class Unsure(Exception):
-    """Raised if a value of the parameter leads to no option, but only after a test that may fault."""
+    """Raised if a value of the parameter has no option, but only because of a test after one that may fault."""
 
 
 class CaseSplitter(WithAnalyses):
@@ -39,12 +40,13 @@ class CaseSplitter(WithAnalyses):
         self.compile_time = analyses.get(CompileTime)
         self.vectoriser = Vectoriser(analyses)
         self.vectoriser.algebra.row_sets.allowed = (
-            False  # reading a row again for each case would cost more than its loop
+            False  # each case would read the row again, which takes longer than the loop
         )
         self.made = 0
 
     def node(self, node: m.Decision) -> m.Decision:
-        """Return the decision with its alternatives split; unchanged if no alternative would be left."""
+        """Return the decision with alternatives split if possible. It stays as it is if no alternative would be
+        left."""
         cases = [self.cases(a) for a in node.alternatives]
         found = [one for a, own in zip(node.alternatives, cases, strict=True) for one in ([a] if own is None else own)]
         made = [own for own in cases if own is not None]
@@ -55,7 +57,8 @@ class CaseSplitter(WithAnalyses):
         return attrs.evolve(node, alternatives=tuple(found))
 
     def cases(self, a: m.Alternative) -> list[m.Alternative] | None:
-        """Return an alternative for each value of the first parameter; None if the alternative is not to be split."""
+        """Return an alternative for each value of the first parameter, without those that have no option. Return None
+        if the alternative should not be split."""
         open_ = [level for level in a.levels if level.low != level.high]
         if len(open_) != 2 or a.levels[0] is not open_[0]:
             return None
@@ -78,7 +81,8 @@ class CaseSplitter(WithAnalyses):
         return found
 
     def specialise(self, a: m.Alternative, value: int) -> m.Alternative | None:
-        """Return the alternative for one value of its first parameter; None if it has no option. Raise Unsure."""
+        """Return the alternative for one value of its first parameter, or None if it has no option for this value.
+        Raise Unsure if that cannot be decided because a test may fault."""
         first, rest = a.levels[0], a.levels[1:]
         put = {first.name: m.Const(value)}
 
@@ -106,8 +110,8 @@ class CaseSplitter(WithAnalyses):
         return attrs.evolve(a, levels=tuple(levels), base=a.base + (value - first.low) * span)
 
     def open_tests(self, tests: list[m.Test], before: list[m.Expr]) -> tuple[m.Test, ...] | None:
-        """Return the tests without those that always pass; None if one never does. Raise Unsure if an earlier test may
-        fault."""
+        """Return the tests without those that always pass. Return None if a test never passes; but raise Unsure if an
+        earlier test, or one of `before`, may fault."""
         kept: list[m.Test] = []
         for test in tests:
             column = self.compile_time.column(test.value, "", 1) if test.name is None else None

@@ -1,12 +1,12 @@
-"""Change tracking: tests `whenever` rules again only after a write to something that their conditions read.
+"""Change tracking: `whenever` rules are tested again only after a write to a cell that their conditions read.
 
-These rules are tested before every decision, mostly without any change since the last test. A cell records whether
-there was one: every write to what the conditions read sets it; a finished test clears it. It is set initially, so the
-first test runs. `lower/triggers.py` decides the form of the tests: a routine, or nodes that are skipped while the cell
-is clear. Only for playouts, because states get another cell.
+These rules are tested before every decision, mostly without any change since the last test. This pass adds a cell that
+records whether there was a change: every write to a cell that the conditions read sets it, and a finished test clears
+it. It is set initially, so that the first test runs. The tests are a routine or nodes, as `lower/triggers.py` decides;
+nodes are skipped while the cell is clear. This pass is only for playouts, because it adds a cell.
 
-This pass runs before those that copy nodes for known values of cells: in such a copy, a condition no longer reads a
-known cell but still depends on it.
+It runs before the passes that copy nodes for known values of cells: in such a copy, a condition depends on the cell but
+no longer reads it.
 """
 
 from __future__ import annotations
@@ -34,12 +34,13 @@ def change_tracking(analyses: Analyses, why: list[str]) -> m.Machine:
     return machine
 
 
-# -------------------------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------------- cells that conditions read
 
 
 def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
-    """Return the cells that the conditions of `whenever` rules read, except frames of the tests; empty if options or
-    chance write one of them."""
+    """Return the cells that the conditions of `whenever` rules read, without the frames of the tests themselves. The
+    result is empty if a pick of a player or of chance is stored in one of these cells; then changes cannot be
+    tracked."""
     machine, effects = analyses.machine, analyses.get(Effects)
     read = frozenset[str]().union(*map(effects.reads, conditions(machine)))
     if not read.isdisjoint(effects.picks(machine.nodes)):
@@ -49,13 +50,13 @@ def cells_of_conditions(analyses: Analyses) -> frozenset[str]:
 
 
 def tests_of(machine: m.Machine) -> Iterator[m.StepNode]:
-    """Yield the nodes that test `whenever` rules, without the nodes of the rules' bodies."""
+    """Yield the nodes that test `whenever` rules, without the nodes of the bodies of these rules."""
     return (n for n in machine.nodes if isinstance(n, m.StepNode) and n.clause == m.SETTLE)
 
 
 def conditions(machine: m.Machine) -> Iterator[m.Expr]:
-    """Yield the expressions that decide whether a `whenever` rule runs. The order of a binder's values does not matter
-    if no rule runs, so expressions for it are left out."""
+    """Yield the expressions that decide whether a `whenever` rule runs. Expressions for the order in which a rule tests
+    the values of its variable are left out: the order does not matter if no rule runs."""
     for routine in machine.routines:
         if routine.name == m.SETTLE:
             yield from conditions_in(routine.body)
@@ -66,7 +67,7 @@ def conditions(machine: m.Machine) -> Iterator[m.Expr]:
 
 
 def conditions_in(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
-    """Yield the conditions in a body, except those inside statements that a condition already guards."""
+    """Yield the conditions in a body. Conditions inside an `if` statement are left out."""
     for stmt in body:
         match stmt:
             case m.IfStatement(condition):
@@ -75,7 +76,7 @@ def conditions_in(body: tuple[m.Stmt, ...]) -> Iterator[m.Expr]:
                 yield from conditions_in(inside)
 
 
-# -------------------------------------------------------------------------------------------------------------- writing
+# --------------------------------------------------------------------------------------- adding the cell and its writes
 
 
 def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine:
@@ -90,14 +91,16 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
     idle = m.Op("or", (m.Load(m.SETTLING), m.Op("not", (m.Load(m.CHANGED),))))
 
     def skipped(expr: m.Expr) -> m.Expr:
-        """Return a test in which `idle` replaces the cell SETTLING, so that it is skipped while nothing has changed."""
+        """Return the condition of a test of `whenever` rules with `idle` instead of the cell SETTLING. So the test is
+        skipped if nothing has changed."""
         if expr == m.Load(m.SETTLING):
             return idle
         found: m.Expr = map_children(expr, skipped)
         return found
 
     def kept(stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Restore a write that keeps SETTLING until its turn or round is left: it is no test."""
+        """Undo the replacement in a statement that only copies the cell SETTLING at the start of a turn or round,
+        because it is no test."""
         if isinstance(stmt, m.Write) and stmt.value == idle:
             return (attrs.evolve(stmt, value=m.Load(m.SETTLING)),)
         return (stmt,)
@@ -121,7 +124,8 @@ def test_after_changes(analyses: Analyses, watched: frozenset[str]) -> m.Machine
 
 
 def only_tried(analyses: Analyses) -> AbstractSet[str]:
-    """Return the routines that run only inside `after`, where no rule is tested and all writes are undone."""
+    """Return the names of the routines that run only inside `after`. There no rules are tested, and all writes are
+    undone."""
     machine, effects = analyses.machine, analyses.get(Effects)
     tried = effects.routines_of_trials((machine.functions, machine.routines, machine.nodes))
     if m.SETTLE in tried:
@@ -136,7 +140,7 @@ def only_tried(analyses: Analyses) -> AbstractSet[str]:
 
 
 def at_rest(node: m.StepNode) -> bool:
-    """Return whether this node ends a test of all `whenever` rules in which none ran."""
+    """Return whether this node ends a test of all `whenever` rules in which no rule ran."""
     return node.clause == m.SETTLE and any(
         isinstance(stmt, m.Write) and stmt.cell == m.SETTLING and stmt.value == m.Const(0) for stmt in node.body
     )

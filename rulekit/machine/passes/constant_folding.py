@@ -1,7 +1,8 @@
-"""Constant folding for passes: evaluates operations on constants, decides conditionals, removes names of plain values.
+"""Constant folding for passes: evaluates operations on constants, decides conditionals, and replaces names whose values
+are constants or other names.
 
-Passes that replace names by constants fold only the affected expressions; folding the whole machine again made no game
-faster.
+A pass that replaces names by constants folds only the expressions that it changes. Folding the whole machine again made
+no game faster.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ ONE, ZERO = m.Const(1), m.Const(0)
 
 class Folder:
     def __init__(self, fresh: Fresh, tables: Mapping[str, m.Table] | None = None) -> None:
-        """Create a folder; with `tables`, it also folds lookups with constant indexes."""
+        """Create a folder. If `tables` are given, it also folds lookups whose indexes are constants."""
         self.fresh = fresh
         self.tables = tables or {}
 
@@ -60,7 +61,8 @@ class Folder:
         return expr if value is None else m.SetConst(table.kind, value) if table.kind else m.Const(value)
 
     def once(self, expr: m.Fold) -> m.Expr:
-        """Return a loop with at most one pass (over an optional value) as a conditional."""
+        """Return a `some` or `all` loop over an optional value, which has at most one pass, as a condition without a
+        loop."""
         assert isinstance(expr.over.low, m.Const) and isinstance(expr.over.high, m.IfElse)
         put: dict[str, m.Expr] = {expr.name: expr.over.low}
         there = as_truth(expr.over.high.condition)
@@ -73,7 +75,8 @@ class Folder:
         return self.expression(found)
 
     def unfold_fold(self, fold: m.Fold, values: Iterable[int]) -> list[m.Expr]:
-        """Return the condition of a `some` or `all` for each of these values of its name."""
+        """Return, for each of the values, what the body of a `some` or `all` is for it, including the loop's
+        `where`."""
         one = ONE if fold.body is None else fold.body
         if fold.where is not None:
             passed = m.Op("not", (fold.where,))
@@ -101,12 +104,12 @@ class Folder:
 
 
 def as_truth(expr: m.Expr) -> m.Expr:
-    """Return an expression that is 1 if the value is not 0, else 0."""
+    """Return an expression that is 1 if the value of `expr` is not 0, otherwise 0."""
     return expr if is_truth(expr) else m.Op("ne", (expr, ZERO))
 
 
 def is_truth(expr: m.Expr) -> bool:
-    """Return whether the expression is known to give 0 or 1."""
+    """Return whether the value of an expression certainly is 0 or 1."""
     match expr:
         case m.Op(op, _):
             return op in TRUTHS

@@ -1,8 +1,8 @@
 """Global dead-code elimination: removes branches that never run, and functions, routines and tables that no node needs.
 
-A setting of the game decides many branches: `if swap == once: …` is `if 0 == 1` in a game without the swap.
-Examples are removed, and invariants unless the playouts test them; figures are removed earlier (`machine/optimise.py`).
-Only for playouts: a host may call any function by its name.
+The settings of a game decide many branches: `if swap == once: …` is `if 0 == 1` in a game without the swap. This pass
+also removes examples, and invariants unless the playouts test them; figures are removed earlier
+(`machine/optimise.py`). It is only for playouts, because a host may call any function by its name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .constant_folding import Folder
 
 
 def live_names(analyses: Analyses) -> set[Callee]:
-    """Return the functions, routines and tables that nodes, invariants or figures need."""
+    """Return the names of the functions, routines and tables that nodes, invariants or figures need."""
     program = analyses.machine
     asked = [m.Call(i.function, ()) for i in program.invariants]
     asked += [m.Call(name, ()) for f in program.figures for name in (f.function, f.where) if name is not None]
@@ -39,7 +39,7 @@ def without_dead_branches(analyses: Analyses) -> m.Machine:
 
 
 def unseen(node: m.Node) -> m.Node:
-    """Return the node without the functions for who sees a pick: playouts have no observers."""
+    """Return the node without the functions that compute who sees a pick, because playouts have no observers."""
     if not isinstance(node, m.Decision) or all(x.seen is None for a in node.alternatives for x in a.levels):
         return node
     alternatives = (

@@ -1,4 +1,4 @@
-"""Function specialisation: copies a function or routine for calls with constant arguments, and folds them in.
+"""Function specialisation: copies functions and routines for calls with constant arguments, and folds these constants.
 
 After `constant_propagation.py`, the active player is often a constant, and so are arguments that depend on it. Small
 copies are inlined, as in `inline.py`. Only for playouts, because functions get other names.
@@ -20,8 +20,8 @@ from .constant_folding import Folder
 from .dead_code_elimination import live_names
 from .inline import SMALL, expression_size, inline_body, replace_names
 
-LONG = 600  # the most expression nodes in a function that is inlined as the test of a parameter
-GROWTH = 20_000  # the most expression nodes in all specialised copies together
+LONG = 600  # the greatest number of expression nodes in a function that is inlined as the test of a parameter
+GROWTH = 20_000  # the greatest number of expression nodes in all specialised copies together
 
 
 def function_specialisation(analyses: Analyses, why: list[str]) -> m.Machine:
@@ -41,7 +41,7 @@ GivenArguments = tuple[int | None, ...]
 
 
 class FunctionSpecialiser:
-    """Specialises calls with constant arguments; a base class of passes that know more about arguments."""
+    """Specialises calls with constant arguments. Passes that can compute more arguments derive from this class."""
 
     def __init__(self, analyses: Analyses) -> None:
         self.analyses = analyses
@@ -53,7 +53,7 @@ class FunctionSpecialiser:
         self.left = GROWTH
 
     def with_made(self, program: m.Machine) -> m.Machine:
-        """Return the machine with the specialised copies, and without functions that are no longer called."""
+        """Return the machine with the specialised copies added and functions removed that are no longer called."""
         whole = self.analyses.with_added(program)
         found = live_names(self.analyses.after(whole))
         return attrs.evolve(
@@ -66,7 +66,7 @@ class FunctionSpecialiser:
         return self.expression(expr)
 
     def expression(self, expr: m.Expr) -> m.Expr:
-        """Return the expression with every call specialised and folded, innermost first."""
+        """Return the expression with every call specialised and constants folded, innermost first."""
         expr = self.folder.one(map_children(expr, self.expression))
         match expr:
             case m.Call(name, args):
@@ -84,7 +84,7 @@ class FunctionSpecialiser:
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        """Return the alternative with calls specialised, and inlined where they are tests of a parameter."""
+        """Return the alternative with calls specialised. Calls that are tests of a parameter are also inlined."""
         a = rewriter.alternative(a, self.expression)
         levels = tuple(attrs.evolve(x, tests=tuple(self.test(t) for t in x.tests)) for x in a.levels)
         return attrs.evolve(a, levels=levels)
@@ -112,7 +112,7 @@ class FunctionSpecialiser:
         return self.copy(self.routines[name], known, self.routines, self.analyses.add_routine)
 
     def copy(self, callee: C, known: GivenArguments, there: Mapping[str, C], add: Callable[[C], None]) -> C | None:
-        """Return the copy for these arguments; None if no argument is known or the size limit is reached."""
+        """Return the copy for these arguments, or None if no argument is constant or the copy would be too large."""
         if all(value is None for value in known):
             return None
         name = f"{callee.name}({', '.join('_' if value is None else str(value) for value in known)})"
@@ -120,7 +120,7 @@ class FunctionSpecialiser:
         constants: dict[str, m.Expr] = {param.name: m.Const(value) for param, value in given if value is not None}
         key = type(callee), name
         if key not in self._copies:
-            self._copies[key] = name in there  # an earlier pass may have made it
+            self._copies[key] = name in there  # an earlier pass may have made this copy
             if not self._copies[key] and self.take_from_budget(callee, constants):
                 left = tuple(param for param, value in given if value is None)
                 add(attrs.evolve(callee, name=name, params=left, body=self.body(callee, constants)))
@@ -129,7 +129,7 @@ class FunctionSpecialiser:
         return there[name] if self._copies[key] else None
 
     def body(self, callee: m.Function | m.Routine, constants: dict[str, m.Expr]) -> Any:
-        """Return the body of a function or routine with constants substituted for parameters."""
+        """Return the body of a function or routine with constants instead of some parameters."""
 
         def change(expr: m.Expr) -> m.Expr:
             return self.expression(self.folder.expression(replace_names(expr, constants, self.fresh)))
@@ -139,7 +139,7 @@ class FunctionSpecialiser:
         return rewriter.rewritten(rewriter.block(callee.body, change), self.statement)
 
     def take_from_budget(self, callee: m.Function | m.Routine, constants: Mapping[str, m.Expr]) -> bool:
-        """Return whether the size limit allows another copy, and if so subtract its size from what is left."""
+        """Return whether a copy is allowed by the size limit. If it is, subtract its size from the limit."""
         if isinstance(callee, m.Function):
             size = expression_size(callee.body)
         elif constants.keys() & set(rewriter.names_introduced(callee.body)):

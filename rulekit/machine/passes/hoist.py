@@ -1,8 +1,9 @@
-"""Hoisting (loop-invariant code motion): evaluates expressions that do not change in a loop once, before the loop.
+"""Hoisting (loop-invariant code motion): expressions whose value is the same in all passes of a loop are evaluated
+once, before the loop.
 
-Only expressions that are expensive (they call or loop) and cannot fault are moved, because they are then evaluated even
-if the loop would not reach them. The parameters of a decision are loops, too: a moved expression becomes a named value
-of the level before.
+Only expensive expressions are moved, those that contain calls or loops. They must be unable to fault, because they are
+then evaluated even if the loop would not evaluate them. The parameters of a decision are loops, too: a moved expression
+becomes a named value of the level before.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ def hoist(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class Hoister(rewriter.WithAnalyses):
-    # ------------------------------------------------------------------------------------------------------ expressions
+    # --------------------------------------------------------------------------------------------- loops in expressions
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with invariant parts moved out of its loops, innermost loops first."""
+        """Return the expression with parts moved out of its loops, innermost loops first."""
         if not self.loops.inside(expr):
             return expr
         expr = self.ranges.map_children(expr, scope, self.expression)
@@ -58,7 +59,8 @@ class Hoister(rewriter.WithAnalyses):
         return expr
 
     def lift(self, expr: m.Expr | None, bound: set[str], found: dict[m.Expr, str], scope: Scope) -> m.Expr | None:
-        """Return the expression with names for its movable parts; the parts and names are added to `found`."""
+        """Return the expression with locals instead of the parts that can be moved. `found` gets these parts with the
+        names of the locals. `bound` has the names that differ between passes."""
         if expr is None:
             return None
         if isinstance(expr, m.Const | m.Local | m.Lookup):
@@ -68,7 +70,7 @@ class Hoister(rewriter.WithAnalyses):
                 found[expr] = self.fresh("kept")
                 self.done += 1
             return m.Local(found[expr])
-        if isinstance(expr, m.After):  # the body is evaluated with other values of cells, so nothing moves out of it
+        if isinstance(expr, m.After):  # nothing moves out of the body, which is evaluated in another state
             return attrs.evolve(expr, args=tuple(self.lift(a, bound, found, scope) or a for a in expr.args))
         inner: dict[int, set[str]] = {}
         for child, names in scopes(expr):
@@ -76,10 +78,11 @@ class Hoister(rewriter.WithAnalyses):
         result: m.Expr = map_children(expr, lambda child: self.lift(child, inner[id(child)], found, scope) or child)
         return result
 
-    # -------------------------------------------------------------------------------------------------------- decisions
+    # ------------------------------------------------------------------------------------------ parameters of decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        """Return the alternative with parts that do not change within a level named at the end of the level before."""
+        """Return the alternative with parts moved out of its levels. A part that is the same for all values of a level
+        becomes a named value at the end of the level before."""
         ranges = [outer for _, outer, _ in self.ranges.levels_in_scope(a)]
         a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         before: list[tuple[m.Test, ...]] = [a.tests, *(level.tests for level in a.levels)]
@@ -87,8 +90,8 @@ class Hoister(rewriter.WithAnalyses):
         for level in a.levels:
             known.append({level.name, *(t.name for t in level.tests if t.name)})
         within: list[m.Expr | None] = [None, *(level.within for level in a.levels), None]
-        # from the innermost level out, so that a part may move out by several levels; the set that a level runs over is
-        # evaluated in the level before it
+        # Innermost levels come first, so that a part can move out of several levels. The set over which a level runs
+        # is evaluated in the level before it.
         for depth in range(len(a.levels), 0, -1):
             found: dict[m.Expr, str] = {}
             tests = []

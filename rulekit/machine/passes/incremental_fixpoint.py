@@ -1,8 +1,9 @@
-"""Incremental fixpoints: a closure that can only have grown is computed from its previous value.
+"""Incremental fixpoints: a transitive closure that can only grow is computed from its previous value.
 
-For example, the sites reachable from a side through stones that are never removed contain all earlier ones. The closure
-is a `Grow`, which `bitset_vectorisation.py` makes of `reach`. Its last value is kept in a cell, and the next
-computation starts there, mostly adding little. Only for playouts, because states get more cells.
+For example, the sites reachable from a side through stones that are never removed contain all sites that were reachable
+earlier. The closure is a `Grow`, which `bitset_vectorisation.py` makes from `reach`. This pass stores its last value in
+a cell. The next computation starts with that value and usually adds little. It is only for playouts, because it adds
+cells.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def incremental_fixpoint(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def only_grow(program: m.Machine) -> frozenset[str]:
-    """Return the cells with sets from which no statement ever removes a member."""
+    """Return the names of the set cells from which no statement ever removes a member."""
     shrinking = {w.cell for w in parts_of((program.nodes, program.routines)) if isinstance(w, WRITES) and not _adds(w)}
     return frozenset(c.name for c in program.cells if c.kind == "set" and c.name not in shrinking)
 
@@ -49,7 +50,7 @@ class FixpointKeeper(rewriter.WithAnalyses):
         self.before: list[m.Stmt] = []
 
     def statement(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return a statement with its closures computed from stored values, after the statements that this needs. The
+        """Return a statement with its closures computed from stored values, after the statements that compute them. The
         condition of a loop stays as it is, because it is evaluated in each pass."""
         if isinstance(stmt, m.Define | m.Write | m.Insert):
             changed: m.Stmt = map_children(stmt, self.expression)
@@ -66,12 +67,13 @@ class FixpointKeeper(rewriter.WithAnalyses):
         return attrs.evolve(step, body=(*step.body, *before), next=following) if before else step
 
     def expression(self, expr: m.Expr) -> m.Expr:
-        """Return the expression with each closure replaced by a name for its value, computed from the stored one."""
+        """Return the expression with each closure replaced by a local. The statements that compute this local from the
+        stored value are added to `before`."""
         if isinstance(expr, m.Grow | m.Bind) and not self.free.of(expr):
             found = self.from_before(expr)
             if found is not None:
                 return found
-        if isinstance(expr, m.After):  # changes inside `after` are undone
+        if isinstance(expr, m.After):  # inside `after`, cells have other values, which are undone
             return expr
         result: m.Expr = map_children(expr, self.expression)
         return result
@@ -95,7 +97,8 @@ class FixpointKeeper(rewriter.WithAnalyses):
         return m.Local(name)
 
     def grows(self, expr: m.Expr, bound: frozenset[str]) -> bool:
-        """Return whether a set can only gain members while the cells that never lose members change."""
+        """Return whether a set never loses members, given that the cells in `growing` never do. `bound` has the names
+        of sets that never lose members."""
         match expr:
             case m.SetConst():
                 return True

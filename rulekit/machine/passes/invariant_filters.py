@@ -1,8 +1,9 @@
-"""Invariant filters: a nested loop runs over the values that pass its tests independent of the outer loop.
+"""Invariant filters: a loop inside another loop runs only over the values that pass those of its tests that are the
+same in all passes of the outer loop.
 
 In `choose here in Point where not threatened or (some a in Point where here in row(a): four(a))`, the test `four(a)`
-does not depend on `here`, yet is evaluated for every `here`. This pass lets the inner loop run over the set of the
-values that pass such tests. That set is invariant, so `hoist` moves it out of the outer loop.
+does not depend on `here`, but is evaluated for every `here`. This pass lets the inner loop run over the set of all
+values that pass such tests. The set is the same in all passes, so `hoist` moves it out of the outer loop.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class InvariantFilters(rewriter.WithAnalyses):
         return attrs.evolve(a, levels=tuple(levels))
 
     def expression(self, expr: m.Expr, scope: Scope, outer: Outer) -> m.Expr:
-        """Return the expression with its loops filtered, outermost loops first."""
+        """Return the expression with its loops changed in this way, outermost loops first."""
         if not self.loops.inside(expr):
             return expr
         inside = outer
@@ -60,13 +61,13 @@ class InvariantFilters(rewriter.WithAnalyses):
                 low, high = self.ranges.over(over, scope)
                 inside = outer | {name} if outer or high - low + 1 >= MANY else outer
             case m.Bind(name):
-                # a test that uses this name cannot move out of the outer loop either
+                # tests that use this name cannot move out of the outer loop either
                 inside = outer | {name} if outer else outer
         return self.ranges.map_children(expr, scope, lambda part, known: self.expression(part, known, inside))
 
     def filter_loop(self, expr: m.Fold | m.SetBuild, scope: Scope, outer: Outer) -> m.Expr | None:
-        """Return the loop over the set of values that pass those tests that do not depend on the names in `outer`; None
-        if there are no such tests."""
+        """Return the loop over only those values that pass all its tests without names in `outer`. Return None if it
+        has no such tests."""
         where = expr.where
         if isinstance(expr, m.Fold) and expr.kind == "some":
             where = join_conditions((where, expr.body))
@@ -77,7 +78,7 @@ class InvariantFilters(rewriter.WithAnalyses):
             return None
         inner: Scope = {**scope, expr.name: (low, high)}
         if not self.speculation.total(where, inner):
-            return None  # it might fault for a value that is no longer tested
+            return None  # a test might fault for a value that the changed loop no longer tests
         needed = self.necessary(where, outer)
         if needed is None or not self.speculation.costs(needed) or not self.speculation.total(needed, inner):
             return None
@@ -86,7 +87,8 @@ class InvariantFilters(rewriter.WithAnalyses):
         return attrs.evolve(expr, over=m.LoopDomain(within=m.SetBuild(high + 1, name, expr.over, asked)))
 
     def necessary(self, condition: m.Expr, outer: Outer) -> m.Expr | None:
-        """Return a condition implied by `condition` that does not depend on the names in `outer`; else None."""
+        """Return a condition that contains no names in `outer` and holds whenever `condition` holds. Return None if
+        none was found."""
         if not self.free.of(condition) & outer:
             return condition
         match condition:
@@ -114,7 +116,8 @@ class InvariantFilters(rewriter.WithAnalyses):
         return None
 
     def wider(self, over: m.LoopDomain, outer: Outer) -> m.LoopDomain | None:
-        """Return a loop domain that contains this one and does not depend on the names in `outer`; else None."""
+        """Return a loop domain that contains no names in `outer` but all values of `over`. Return None if none was
+        found."""
         if not self.free.of_domain(over) & outer:
             return over
         within = over.within

@@ -1,4 +1,5 @@
-"""Simplification by known conditions: after a condition has been tested, what it decides is a constant."""
+"""Simplification by known conditions: after a condition has been tested, expressions that it decides become
+constants."""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from .constant_folding import Folder, as_truth, is_truth
 
 
 class Facts:
-    """Conditions that are known to hold or not, and expressions simplified by them; `scope` has the ranges of names."""
+    """Conditions whose results are known. It simplifies expressions with them. `scope` has the ranges of names."""
 
     def __init__(self, fresh: Fresh, ranges: ValueRanges, scope: Scope) -> None:
         self.fresh, self.ranges, self.scope = fresh, ranges, scope
         self.folder = Folder(fresh)
         self.known: dict[m.Expr, bool] = {}
-        # by expression: the constant or name that has its value
+        # from an expression to the constant or local that has the same value
         self.values: dict[m.Expr, m.Const | m.Local] = {}
 
     def copy(self) -> Facts:
@@ -31,12 +32,12 @@ class Facts:
         return self.ranges.of(expr, self.scope)
 
     def bind(self, name: str, value: m.Expr) -> None:
-        """Note that a name has a value, so that the name replaces it."""
+        """Record that a local has a value. From now on, the local replaces the value in expressions."""
         self.scope = self.ranges.bind(name, value, self.scope)
         self.values[value] = m.Local(name)
 
     def learn(self, condition: m.Expr, holds: bool) -> None:
-        """Note that a condition holds, or that it does not."""
+        """Record that a condition holds or, if not `holds`, that it does not."""
         self.scope = (refine if holds else refute)(condition, self.scope)
         self.known[condition] = holds
         match condition:
@@ -51,7 +52,8 @@ class Facts:
                 self.known[m.Op("eq" if op == "ne" else "ne", (inner, value))] = not holds
 
     def simplified(self, expr: m.Expr) -> m.Expr:
-        """Return the expression without what is known; comparisons of a conditional become comparisons of its arms."""
+        """Return the expression simplified by what is known. A comparison of a conditional with a constant is applied
+        to both arms of the conditional."""
         expr = map_children(expr, self.simplified)
         if expr in self.values:
             return self.values[expr]
@@ -82,7 +84,8 @@ class Facts:
         return self.folder.one(expr)
 
     def choice(self, condition: m.Expr, then: m.Expr, otherwise: m.Expr) -> m.Expr:
-        """Return a conditional; as an operation on truths where an arm is 0 or 1."""
+        """Return a conditional expression. If an arm is 0 or 1 and the other is a truth value, it becomes an `and` or
+        `or`."""
         other = m.Op("not", (condition,))
         match condition, then, otherwise:
             case (m.Const(value), _, _):
@@ -98,7 +101,7 @@ class Facts:
         return m.IfElse(condition, then, otherwise)
 
     def joined(self, op: Literal["and", "or"], args: tuple[m.Expr, ...]) -> m.Expr:
-        """Return a conjunction or disjunction without constants."""
+        """Return the conjunction or disjunction of `args` without constants."""
         neutral = int(op == "and")
         left = [arg for arg in args if not (isinstance(arg, m.Const) and bool(arg.value) == bool(neutral))]
         if any(isinstance(arg, m.Const) for arg in left):

@@ -1,8 +1,8 @@
-"""Lookup tables: a condition on a name that depends only on tables and few values of other names becomes a table of
-sets.
+"""Lookup tables: replaces a condition on a name, if its value depends only on tables and on a few values of other
+names, by a lookup in a table of sets.
 
-For example, the b with `direction[a, b] in ways` are, for each a, a set that is known at compile time: a row of the
-table.
+For example, in `direction[a, b] in ways`, the set of values of b for which the condition holds can be computed at
+compile time for each a. It is a row of the table.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ ASKED = 1 << 18
 
 
 class Rows(Analysis):
-    """Computes the set of values of a name for which a condition holds, for each combination of values of the other
-    names."""
+    """Computes the set of values of a name for which a condition holds, for each combination of values of the
+    condition's other names."""
 
     PARTS = CompileTime.PARTS
 
@@ -37,10 +37,11 @@ class Rows(Analysis):
     def of(
         self, condition: m.Expr, name: str, size: int, others: Mapping[str, Interval], open_: bool = False
     ) -> tuple[int, ...] | None:
-        """Return a bit mask of the values 0..size-1 that satisfy the condition, for each combination of values of
-        `others`. Return None if a row is not known at compile time; with `open_`, such a row has all bits set instead.
+        """Return a row for each combination of values of `others`: a bit mask of the values of `name`, from 0 to
+        size-1, for which the condition holds. Return None if a row cannot be computed at compile time; but if `open_`,
+        all bits of such a row are set.
         """
-        # rename the names: a condition that differs in names only has the same values
+        # after renaming, conditions that differ only in names have the same key
         told: dict[str, m.Expr] = {name: m.Local("#x")}
         told.update((other, m.Local(f"#{i}")) for i, other in enumerate(others))
         asked = replace_names(condition, told, fresh_names()), size, tuple(others.values()), open_
@@ -67,7 +68,7 @@ class Rows(Analysis):
 
 
 class LookupTables(WithAnalyses):
-    """Makes lookups of table rows, and adds the tables to the machine."""
+    """Makes lookups in tables of sets, and adds these tables to the machine. `made` has the names of the tables."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
@@ -77,8 +78,9 @@ class LookupTables(WithAnalyses):
     def rows(
         self, condition: m.Expr, name: str, size: int, scope: Scope, most: int = ASKED, open_: bool = False
     ) -> m.Expr | None:
-        """Return a lookup, by the other names, of the set of values of `name` that satisfy the condition; None if there
-        is none. With `open_`, values for which tables do not decide the condition belong to the set."""
+        """Return the set of values of `name` for which the condition holds, as a lookup whose indexes are the other
+        names. Return None if there is no such table, or if it would need more than `most` evaluations. If `open_`, the
+        set may also contain values for which tables alone do not decide the condition."""
         others = sorted(self.free.of(condition) - {name})
         ranges = {other: scope.get(other, ANY) for other in others}
         counts = [high - low + 1 for low, high in ranges.values()]
@@ -91,7 +93,8 @@ class LookupTables(WithAnalyses):
         return m.Lookup(self.table(size, rows, tuple(counts)), index)
 
     def together(self, found: list[m.Expr]) -> list[m.Expr]:
-        """Return the sets, with lookups at the same index merged into one lookup of a combined table."""
+        """Return sets with the same intersection as the sets `found`. Two lookups in tables of this pass with the same
+        index become one lookup, in a table of the intersections."""
         tables = self.analyses.tables
         at: dict[tuple[tuple[m.Expr, ...], tuple[int, ...]], int] = {}
         result: list[m.Expr] = []

@@ -1,9 +1,10 @@
-"""Loop-domain narrowing: a loop whose values must lie in a set runs over that set instead of all values.
+"""Loop-domain narrowing: a loop whose values must be in a set runs over that set instead of over all values.
 
-`count(x in 0..63 where x in men and …)` becomes a loop over `men`. The same holds for a parameter of a decision, and
+`count(x in 0..63 where x in men and …)` becomes a loop over `men`. The same is done for a parameter of a decision, and
 for a set comprehension that is then intersected with `men`. Tests before the membership test must be unable to fault,
-since they are no longer evaluated for values outside. A set that does not change in a loop, and is intersected with
-another set in each pass, stays whole: it is computed once before the loop (`hoist.py`).
+because they are no longer evaluated for values outside of the set. There is an exception: a set that is the same in all
+passes of a loop, and is intersected with another set in each pass, stays as it is, because it is computed once before
+the loop (`hoist.py`).
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ def loop_narrowing(analyses: Analyses, why: list[str]) -> m.Machine:
 class Narrower(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
-        self.around = frozenset[str]()  # the names that change from pass to pass of an enclosing loop
+        self.around = frozenset[str]()  # names bound in enclosing loops, whose values differ between passes
 
     def split(
         self, parts: list[m.Expr], name: str, low: int, high: int, scope: Scope
     ) -> tuple[m.Expr, list[m.Expr]] | None:
-        """Return the set in which one of the conditions requires `name` to lie, and the other conditions; None if there
-        is no such set."""
+        """Return the set of which one of the conditions says that `name` is a member, and the other conditions. Return
+        None if there is no such set."""
         inner: Scope = {**scope, name: (low, high)}
         for i, part in enumerate(parts):
             match part:
@@ -50,7 +51,7 @@ class Narrower(rewriter.WithAnalyses):
             inner = refine(part, inner)
         return None
 
-    # ------------------------------------------------------------------------------------------------------------ loops
+    # -------------------------------------------------------------------------------------------------- narrowing loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
@@ -85,7 +86,8 @@ class Narrower(rewriter.WithAnalyses):
         return expr
 
     def build_among(self, built: m.Expr, among: m.Expr, scope: Scope) -> m.Expr | None:
-        """Return a set comprehension that is intersected with `among` as one over the members of `among`."""
+        """Return the intersection of a set comprehension with `among`, as one comprehension over the members of
+        `among`. Return None if this is impossible or not better."""
         match built:
             case m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(high), None), where, image):
                 whole = high + 1 == size and image in (None, m.Local(name))
@@ -102,8 +104,8 @@ class Narrower(rewriter.WithAnalyses):
         return None
 
     def from_there(self, expr: m.Fold, name: str, low: m.Expr, high: int, scope: Scope) -> m.Expr:
-        """Return a search for the first value from `low` on with the membership test first, because an engine can start
-        there."""
+        """Return a search for the first value from the expression `low` on as a loop over a set, with the condition
+        that the value is at least `low` as its first test. An engine can start such a loop at `low`."""
         least, _ = self.ranges.of(low, scope)
         if least < 0 or not self.speculation.total(low, scope):
             return expr

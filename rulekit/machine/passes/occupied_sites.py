@@ -1,10 +1,10 @@
-"""Occupied sites: loops over all sites run over those that hold something.
+"""Occupied sites: loops over all sites become loops over the sites that are occupied.
 
-`{s in Spot where taken(hive[s])}` tests each of 2,209 sites, of which 22 hold something. If a cell has a row or a
-number for each site, this pass adds a cell with the set of the occupied sites: the row is not empty, or the number
-is not 0. Each write updates the set. A loop whose condition is false of empty sites also gets the condition that the
-site is in this set. `loop_narrowing.py` then runs the loop over the set. Only for playouts, because states get more
-cells.
+`{s in Spot where taken(hive[s])}` tests each of 2,209 sites, of which 22 are occupied. If a cell has a row or a number
+for each site, this pass adds a cell with the set of the occupied sites: those whose row is not empty, or whose number
+is not 0. Each write updates the set. If the condition of a loop is false for all empty sites, the loop also gets the
+condition that the site is in this set. `loop_narrowing.py` then runs the loop over the set. This pass is only for
+playouts, because it adds cells.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOTHING = m.Const(0)
 
 
 def occupied_name(cell: str) -> str:
-    """Return the name of the cell with the set of the occupied sites of a cell."""
+    """Return the name of the additional cell with the set of the occupied sites of `cell`."""
     return f"{cell} occupied"
 
 
@@ -42,16 +42,16 @@ def occupied_sites(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class OccupiedSites(rewriter.WithAnalyses):
-    """Adds to loops over sites the condition that the site holds something, and adds the sets of these sites to the
+    """Adds the condition that the site is occupied to loops over sites, and the sets of occupied sites to the
     machine."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.folder = Folder(self.fresh)
         self.cells = _cells_of_sites(analyses)
-        self.kept: dict[str, str] = {}  # cell -> the cell of its set
+        self.kept: dict[str, str] = {}  # from a cell's name to the name of the cell with its set of occupied sites
 
-    # ------------------------------------------------------------------------------------------------------------ loops
+    # ---------------------------------------------------------------------------------------------- conditions of loops
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.cells or not self.loops.inside(expr):
@@ -68,8 +68,8 @@ class OccupiedSites(rewriter.WithAnalyses):
         return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
-        """Return the alternative with its expressions rewritten and its levels over all sites narrowed to occupied
-        sites."""
+        """Return the alternative with its expressions rewritten. Its levels over all sites get the condition that the
+        site is occupied, if their tests imply it."""
         a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         levels = []
         for level, scope, _ in self.ranges.levels_in_scope(a):
@@ -83,8 +83,8 @@ class OccupiedSites(rewriter.WithAnalyses):
         return attrs.evolve(a, levels=tuple(levels))
 
     def occupied(self, parts: list[m.Expr], name: str, over: m.LoopDomain, scope: Scope) -> list[m.Expr] | None:
-        """Return the parts of a loop's condition, led by the new condition that the site is occupied; None if the parts
-        do not imply that.
+        """Return the parts of a loop's condition after the new condition that the site is occupied. Return None if the
+        parts do not imply that it is.
         """
         match over:
             case m.LoopDomain(m.Const(0), m.Const(high), None):
@@ -104,10 +104,10 @@ class OccupiedSites(rewriter.WithAnalyses):
             inner = refine(part, inner)
         return None
 
-    # ------------------------------------------------------------------------------------------------------------- sets
+    # ------------------------------------------------------------------------------------------- sets of occupied sites
 
     def set_of(self, cell: str) -> str:
-        """Return the name of the cell with the set of occupied sites of a cell, made on first use."""
+        """Return the name of the cell with the set of the occupied sites of `cell`. The first call makes it."""
         if cell not in self.kept:
             sites = self.cells[cell]
             held = sites.initial or (0,)
@@ -117,15 +117,15 @@ class OccupiedSites(rewriter.WithAnalyses):
         return self.kept[cell]
 
     def update_set(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return the statement. If it writes a cell that has a set of occupied sites, statements that update the set
-        follow."""
+        """Return the statement. If it writes a cell that has a set of occupied sites, return after it statements that
+        update the set."""
         if not isinstance(stmt, m.Write | m.Push | m.Pull) or stmt.cell not in self.kept:
             return (stmt,)
         (site,), into = stmt.index, self.kept[stmt.cell]
         before: list[m.Stmt] = []
         if not isinstance(site, m.Local | m.Const):
             before.append(m.Define(self.analyses.fresh("site"), site))
-            site = m.Local(before[0].name)  # type: ignore[union-attr]
+            site = m.Local(before[0].name)  # type: ignore[union-attr]  # a `Define`
         join, leave = m.Insert(into, (), site), m.Insert(into, (), site, drop=True)
         after: m.Stmt = join
         match stmt:
@@ -139,8 +139,8 @@ class OccupiedSites(rewriter.WithAnalyses):
 
 
 def _cells_of_sites(analyses: Analyses) -> dict[str, m.Cell]:
-    """Return the cells that have, for each of at least `LEAST` sites, a row or a number from 0, and that only
-    statements write."""
+    """Return the cells that may get a set of occupied sites, keyed by name. They have a row, or a number from 0, for
+    each of at least `LEAST` sites, and only statements write them."""
     picks = analyses.get(Effects).picks(analyses.machine.nodes)
     return {
         c.name: c
@@ -155,7 +155,7 @@ def _cells_of_sites(analyses: Analyses) -> dict[str, m.Cell]:
 
 
 def _asked(part: m.Expr, name: str) -> set[str]:
-    """Return the cells of which a condition reads the element with the index `name`."""
+    """Return the names of the cells of which a condition reads the element at the site `name`."""
     return {
         found.cell
         for found in parts_of(part)
@@ -164,7 +164,8 @@ def _asked(part: m.Expr, name: str) -> set[str]:
 
 
 def _when_empty(expr: m.Expr, cell: str, name: str) -> m.Expr:
-    """Return the condition with reads of a cell's element with the index `name` replaced by 0, as if it were empty."""
+    """Return the condition with 0 instead of each read of the cell's element at the site `name`, as if the site were
+    empty."""
     if isinstance(expr, m.Load | m.RingSize | m.RingAt) and expr.cell == cell and expr.index == (m.Local(name),):
         return NOTHING
     if any(name in names for _, names in scopes(expr)):
@@ -174,7 +175,7 @@ def _when_empty(expr: m.Expr, cell: str, name: str) -> m.Expr:
 
 
 def _asks_only_this(part: m.Expr, cell: str, name: str) -> bool:
-    """Return whether a condition only says that a cell's element with the index `name` is not empty."""
+    """Return whether a condition is just that the cell's element at the site `name` is not empty."""
     site = (m.Local(name),)
     return part in [
         m.Op(op, (held, NOTHING)) for op in ("ne", "gt") for held in (m.Load(cell, site), m.RingSize(cell, site))

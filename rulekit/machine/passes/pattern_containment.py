@@ -1,8 +1,9 @@
-"""Pattern containment: tests whether a set contains all sites of at least one pattern.
+"""Pattern containment: tests whether a set of sites contains at least one of many patterns, which are fixed sets of
+sites.
 
-`some a in M, b in M: between[a, b] within M`, with other conditions that tables decide, asks whether M contains one of
-a family of sets of sites. The family is computed at compile time. Patterns that are translations of each other are
-tested together, by shifts of M.
+`some a in M, b in M: between[a, b] within M`, with other conditions that tables decide, tests whether M contains one
+pattern of a family. The family is computed at compile time. Patterns that are translations of each other are tested
+together, by shifts of M.
 """
 
 from __future__ import annotations
@@ -29,13 +30,15 @@ class PatternContainment:
         self.algebra = algebra
 
     def fold_condition(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """Return a number that is not 0 if the fold `some` holds; None if it is not a pattern test."""
+        """Return a pattern test instead of a `some` fold: a number that is not 0 if the fold holds. Return None if the
+        fold is no pattern test."""
         found = self.find_family(expr, scope)
         return None if found is None else self.ask_patterns(*found)
 
     def values_that_complete(self, expr: m.Fold, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the values of `name` that make a fold `some` over a set plus that value true. These are the sites that
-        complete a pattern, or all values if a pattern is complete already."""
+        """If a `some` fold is a pattern test on a set plus the site `name`, return the set of all values of `name` for
+        which it holds. These are the sites that complete a pattern, or all sites if the set without `name` already
+        contains one. Return None for other folds."""
         match expr.over.within:
             case m.SetOp("union", there, m.SetOf(whole, (m.Local(added),))) if added == name and whole == size:
                 pass
@@ -61,8 +64,8 @@ class PatternContainment:
         return m.Bind(held, there, m.SetOp("union", set_union(size, ways), every))
 
     def find_family(self, expr: m.Fold, scope: Scope) -> tuple[set[int], m.Expr, int] | None:
-        """Return the family of patterns, the set that must contain one of them, and the number of sites; None for other
-        expressions."""
+        """If a `some` fold is a pattern test, return the family of patterns, the set that must contain one of them, and
+        the number of sites. Return None for other folds."""
         names: dict[str, int] = {}
         among: m.Expr | None = None
         parts: list[m.Expr] = [expr]
@@ -94,7 +97,8 @@ class PatternContainment:
         return None if family is None else (family, among, next(iter(names.values())))
 
     def family(self, names: list[tuple[str, int]], parts: list[m.Expr], among: m.Expr) -> set[int] | None:
-        """Return the minimal sets of sites of which the set must contain one; None if tables do not decide them."""
+        """Return the minimal sets of sites of which the set `among` must contain one. Return None if tables do not
+        decide which sets these are."""
         value = self.algebra.compile_time.value
         static: list[m.Expr] = []
         whole: list[m.Expr] = []
@@ -125,7 +129,8 @@ class PatternContainment:
         return least_of(found)
 
     def names_that_pass(self, names: list[tuple[str, int]], conditions: list[m.Expr]) -> Iterator[dict[str, int]]:
-        """Yield the values of the names that pass; each condition is tested as soon as its names are known."""
+        """Yield each combination of values of the names for which all conditions hold. A condition is tested as soon as
+        the names in it have values."""
         known, waiting = {name for name, _ in names}, list(conditions)
         levels: list[tuple[str, int, list[Evaluator]]] = []
         for name, size in reversed(names):
@@ -159,8 +164,8 @@ class PatternContainment:
         return m.Bind(name, among, some)
 
     def pattern_tests(self, steps: list[int], held: m.Expr, size: int) -> m.Expr:
-        """Return the set of sites from which a pattern, moved there, lies in the set `held`. `steps` has the pattern's
-        members; an even row of them is tested by halves."""
+        """Return the set of sites to which a pattern can be moved so that the set `held` contains it. `steps` are the
+        members of the pattern. If they have equal distances, the pattern is tested by halves."""
         count = len(steps)
         if count >= 4 and count % 2 == 0 and all(step == i * steps[1] for i, step in enumerate(steps)):
             half = self.algebra.fresh("half")
@@ -170,7 +175,8 @@ class PatternContainment:
 
 
 def starts_of(family: set[int]) -> dict[int, int]:
-    """Return patterns grouped by translation: the pattern moved to site 0, and the set of sites to move it to."""
+    """Return the patterns, grouped by translation: a mapping from a pattern moved so that its first site is 0 to the
+    set of first sites that it has in the family."""
     starts: dict[int, int] = {}
     for one in family:
         lowest = (one & -one).bit_length() - 1
@@ -179,7 +185,7 @@ def starts_of(family: set[int]) -> dict[int, int]:
 
 
 def least_of(family: set[int]) -> set[int]:
-    """Return the patterns that contain no other pattern of the family."""
+    """Return the patterns of a family that contain no other pattern of it."""
     found: set[int] = set()
     for count in sorted({one.bit_count() for one in family}):
         smaller = list(found)

@@ -1,8 +1,9 @@
 """Predicate pushdown: tests each condition of a decision as early and as rarely as possible.
 
-A conjunction is split. A condition that does not depend on a parameter is tested before the loop over it. One that
-depends on it, but not on outer parameters, is evaluated once, as the set over which the parameter runs. Only
-expressions that cannot fault are moved, and only past such, so that the meaning is the same.
+A conjunction is split into its parts. A condition that does not depend on a parameter is tested before the loop over
+this parameter. A condition that depends on the parameter, but not on outer parameters, is evaluated once, as the set of
+values over which the parameter runs. A condition is moved only if neither it nor the conditions before it can fault, so
+that the meaning stays the same.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class PredicateMover(rewriter.WithAnalyses):
             kept: list[m.Test] = []
             earlier: list[m.Test] = []
             among = level.within
-            # True while neither the set nor the remaining conditions can fault, since the set is evaluated before them
+            # True while neither the set nor the conditions left so far can fault; the set is evaluated before these
             clear = among is None or self.speculation.total(among, outer)
             for test in before[depth]:
                 free = self.free.of(test.value)

@@ -1,10 +1,11 @@
-"""Redundancy elimination: repeated reads of the same state are evaluated once, and known conditions are removed.
+"""Redundancy elimination: repeated reads of the same state are evaluated only once, and conditions whose results are
+known are removed.
 
 `taken(tile[there]) and sure(tile[there]).kind == k` reads the same element three times and tests twice that it exists.
-An expression that occurs several times, or in every pass of a loop, gets a name where it is always evaluated (common
-subexpression elimination, loop-invariant code motion). After a condition, its names have known values. This removes
-each `Check`, comparison or conditional that is thereby decided, and loops known to have one pass. Only reads of state
-and loops are named; sums and products are not worth a name.
+An expression that occurs several times, or in every pass of a loop, gets a name at a place where it is always evaluated
+(common subexpression elimination, loop-invariant code motion). After a condition has been tested, the ranges of names
+in it are narrower. This may decide a `Check`, a comparison or a conditional, or show that a loop has exactly one pass;
+these are removed. Only reads of state and loops get names; sums and products are too cheap.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ class Redundancies(rewriter.WithAnalyses):
         return rewriter.alternative_in_scope(a, self.whole, self.ranges)
 
     def whole(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with repeated reads named and known conditions removed. An expression that copies of
-        nodes share is rewritten once."""
+        """Return the expression with names for repeated reads and without conditions whose results are known. If copies
+        of nodes share the expression, it is rewritten only once."""
         if type(expr) in LEAVES:
             return expr
         key = id(expr), frozenset(scope.items())
@@ -69,13 +70,13 @@ class Redundancies(rewriter.WithAnalyses):
         return self._whole[key][1]
 
     def worth_a_look(self, expr: m.Expr) -> bool:
-        """Return whether rewriting may help: the expression has two reads of state, or one in a loop, or a check that
-        may be unnecessary."""
+        """Return whether rewriting may help: the expression contains two reads of state, a read in a loop, or a
+        check."""
         weight = size = 0
         for part in parts_of(expr):
             size += 1
             form = type(part)
-            if form in QUESTIONS and self.is_question(part):  # type: ignore[arg-type]
+            if form in QUESTIONS and self.is_question(part):  # type: ignore[arg-type]  # QUESTIONS has only expressions
                 weight += 1
             elif form is m.Check or form is m.SetBuild:
                 weight += 2
@@ -90,11 +91,11 @@ class Redundancies(rewriter.WithAnalyses):
             expr = self.substitute_known(expr, scope)
         return expr
 
-    # ------------------------------------------------------------------------------------------------- known conditions
+    # ------------------------------------------------------------------------------- conditions whose results are known
 
     def substitute_known(self, expr: m.Expr, scope: Scope) -> m.Expr:
-        """Return the expression with names of cheap values (constants, other names) replaced by the values, and without
-        parts that ranges decide."""
+        """Return the expression without conditions that ranges decide. Names of cheap values (constants, other names)
+        are replaced by the values."""
         if type(expr) in LEAVES:
             return expr
         if isinstance(expr, m.Bind):
@@ -126,7 +127,7 @@ class Redundancies(rewriter.WithAnalyses):
         return self.folder.one(expr) if isinstance(expr, m.Fold) else expr
 
     def plain(self, value: m.Expr, scope: Scope) -> bool:
-        """Return whether an expression is as cheap to evaluate as a name is to look up."""
+        """Return whether evaluating an expression is as cheap as reading a local."""
         match value:
             case m.Const() | m.Local():
                 return True
@@ -135,7 +136,7 @@ class Redundancies(rewriter.WithAnalyses):
         return False
 
     def answer(self, condition: m.Expr, scope: Scope) -> int | None:
-        """Return 1 or 0 if ranges decide a condition, else None."""
+        """Return the result of a condition, 1 or 0, if ranges decide it; otherwise None."""
         match condition:
             case m.Const(value):
                 return int(value != 0)
@@ -156,7 +157,7 @@ class Redundancies(rewriter.WithAnalyses):
         return None
 
     def once(self, expr: m.SetBuild, scope: Scope) -> m.Expr:
-        """Return the result of the only pass, if the loop has exactly one; else the expression unchanged."""
+        """Return the result of a loop's only pass if the loop has exactly one. Otherwise return the loop as it is."""
         match expr.over:
             case m.LoopDomain(m.Const(low), m.Const(high)) if low == high:
                 put: dict[str, m.Expr] = {expr.name: expr.over.low or m.Const(low)}
@@ -177,10 +178,10 @@ class Redundancies(rewriter.WithAnalyses):
             m.IfElse(replace_names(expr.where, put, self.fresh), image, m.SetConst(expr.size, 0)), scope
         )
 
-    # --------------------------------------------------------------------------------------------------- repeated reads
+    # -------------------------------------------------------------------------------------------- naming repeated reads
 
     def share(self, expr: m.Expr, scope: Scope) -> tuple[m.Expr, Found]:
-        """Return the expression with repeated reads named; and all reads in it that do not depend on names bound
+        """Return the expression with names for repeated reads, and all reads in it that do not depend on names bound
         inside."""
         if type(expr) in LEAVES:
             return expr, {}
@@ -211,9 +212,9 @@ class Redundancies(rewriter.WithAnalyses):
         return expr, whole
 
     def key(self, expr: m.Expr) -> Question:
-        """Return a key that is equal for alpha-equivalent expressions."""
+        """Return a number that is the same for expressions that differ only in the names they bind."""
         known = self._keys.get(id(expr))
-        if known is None:  # keeps the expression alive, so that its id stays unique
+        if known is None:  # the stored tuple keeps the expression alive, so that no other gets its id
             plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
             number = self._numbers.setdefault(plain, len(self._numbers))
             if number == len(self.questions):
@@ -222,7 +223,7 @@ class Redundancies(rewriter.WithAnalyses):
         return known[1]
 
     def plainly_named(self, expr: m.Expr) -> m.Expr:
-        """Return the expression with bound names numbered in order, avoiding its free names."""
+        """Return the expression with the names that it binds replaced by numbered names, other than its free names."""
         free, numbers = self.free.of(expr), count()
         return replace_names(expr, {}, lambda _: next(name for name in map("#{}".format, numbers) if name not in free))
 
@@ -233,7 +234,8 @@ class Redundancies(rewriter.WithAnalyses):
         return type(expr) is type(self.questions[question]) and self.key(expr) == question
 
     def repetitions(self, expr: m.Expr, inside: list[Found], bound: list[bool]) -> list[Question]:
-        """Return the reads that occur in several parts of the expression, or in every pass of a loop."""
+        """Return the reads that occur in several parts of the expression, or that are evaluated in every pass of a
+        loop."""
         seen: dict[Question, int] = {}
         loops = isinstance(expr, m.Fold | m.SetBuild)
         for found, in_passes in zip(inside, bound, strict=True):
@@ -252,8 +254,8 @@ class Redundancies(rewriter.WithAnalyses):
         return isinstance(expr, m.Reach | m.SetBuild) and expr.size <= WIDEST
 
     def name(self, expr: m.Expr, question: Question, scope: Scope) -> m.Expr:
-        """Return the expression with a name for a read, bound at the first part that contains it if that is always
-        evaluated."""
+        """Return the expression with a name instead of a read. The name is bound around the first part that contains
+        the read, if that part is always evaluated. Otherwise return the expression as it is."""
         if isinstance(expr, m.Op) and expr.op in ("and", "or"):
             at = next((i for i, arg in enumerate(expr.args) if self.times(question, arg)), 0)
             if at:
@@ -273,7 +275,7 @@ class Redundancies(rewriter.WithAnalyses):
         return m.Bind(name, value, self.replace(expr, question, m.Local(name)))
 
     def first(self, expr: m.Expr, question: Question, scope: Scope) -> bool:
-        """Return whether the read is always evaluated, with nothing before it that may fault."""
+        """Return whether evaluating the expression always evaluates the read, and before it nothing that may fault."""
         return any(
             self.speculation.first(expr, part, scope)
             for part in parts_of(expr)
@@ -281,7 +283,7 @@ class Redundancies(rewriter.WithAnalyses):
         )
 
     def times(self, question: Question, expr: m.Expr) -> int:
-        """Return how many times a read occurs in the expression."""
+        """Return the number of occurrences of a read in the expression."""
         if self.same(expr, question):
             return 1
         if type(expr) in LEAVES:
@@ -290,7 +292,8 @@ class Redundancies(rewriter.WithAnalyses):
         return sum(self.times(question, c) for c, names in scopes(expr) if not names & free and not apart(expr, c))
 
     def surely(self, expr: m.Expr, question: Question) -> bool:
-        """Return whether evaluating the expression always evaluates the read; in a loop, in each pass."""
+        """Return whether evaluating the expression always evaluates the read. For a read in a loop, this means in each
+        pass."""
         if self.same(expr, question):
             return True
         match expr:
@@ -324,13 +327,14 @@ class Redundancies(rewriter.WithAnalyses):
 
 
 def apart(expr: m.Expr, child: m.Expr) -> bool:
-    """Return whether a subexpression is evaluated in another state than the expression around it: the body of an
-    `after`."""
+    """Return whether a subexpression is the body of an `after`, so that it is evaluated in another state than
+    `expr`."""
     return isinstance(expr, m.After) and child is expr.body
 
 
 def compare_ranges(op: m.NumberOp, left: Interval, right: Interval) -> int | None:
-    """Return the result (0 or 1) of comparing numbers of two intervals, if it is always the same; else None."""
+    """Return the result (0 or 1) of comparing a number of the range `left` with a number of the range `right`, if it is
+    the same for all numbers. Otherwise return None."""
     ways = {
         "lt": (left[1] < right[0], left[0] >= right[1]),
         "le": (left[1] <= right[0], left[0] > right[1]),

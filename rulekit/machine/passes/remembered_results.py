@@ -1,9 +1,10 @@
-"""Remembered results: functions of constants that have too many results to compute all before a game.
+"""Remembered results: marks functions whose results do not depend on the state, but are too many to compute all of them
+before a game.
 
-`far(link) = first hole in Hole where …` reads tables and constants only, so its result never changes. But a table of
-2,000 results takes 500 loop passes for each. Such a function is marked. The compiled module stores each result when it
-is first computed (`engine/wasm/remembered_code.py`), and later calls look it up. A function that is fast to compute
-becomes a table before the game (`tabulation.py`); one without a long loop is not worth the memory.
+`far(link) = first hole in Hole where …` reads only tables and constants, so its results never change. But a table of
+its 2,000 results takes 500 loop passes for each. So the function is marked. The compiled module stores each result when
+it is first computed (`engine/wasm/remembered_code.py`), and later calls look it up. Functions that are fast to compute
+become tables before the game instead (`tabulation.py`). A function without a long loop is not worth the memory.
 """
 
 from __future__ import annotations
@@ -39,14 +40,15 @@ def remembered_results(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 def result_bytes(function: m.Function) -> int:
-    """Return the number of bytes for all results of a function, including a byte for each that tells whether it is
-    known."""
+    """Return the number of bytes needed to store all results of a function. Each result has one more byte, which says
+    whether it was computed."""
     one = -(-function.kind // 64) * 8 if function.kind else 4
     return prod(p.high - p.low + 1 for p in function.params) * (1 + one)
 
 
 class LongFunctions(WithAnalyses):
-    """Finds functions of numbers that read no state and are slow to compute."""
+    """Finds functions that are worth marking: their parameters are numbers, they read no state, and they are slow to
+    compute."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
@@ -68,9 +70,10 @@ class LongFunctions(WithAnalyses):
         return list(parts_of([function.body, *bodies]))
 
     def passes_of(self, function: m.Function) -> int:
-        """Return about how many loop passes one call takes; a loop that becomes a table before the game counts 0."""
+        """Return an estimate of the number of loop passes that one call takes. Loops that become tables before the game
+        do not count."""
         if function.name not in self._passes:
-            self._passes[function.name] = 1 << 30  # counted as many while its body is examined, in case it calls itself
+            self._passes[function.name] = 1 << 30  # counts if the body turns out to call the function itself
             self._passes[function.name] = self._passes_in(function.body, params_of(function))
         return self._passes[function.name]
 

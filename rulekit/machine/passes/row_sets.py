@@ -1,8 +1,9 @@
-"""Row sets: a condition on one element of a row of numbers becomes the set of the elements for which it holds.
+"""Row sets: computes the set of all elements of a row of numbers for which a condition holds.
 
-`board[at + x] == 2` compares the elements with one value. Any other condition that depends on x only through one
-element, `f(board[at + x])`, first gives the set of the numbers for which f holds; the elements are then looked up in
-it. `row_tests.py` tells which comprehensions the fast engine computes sixteen elements at a time.
+`board[at + x] == 2` compares the elements with one value. Other conditions that depend on x only through one element,
+`f(board[at + x])`, are computed in two steps: first the set of the numbers for which f holds, then, for each element,
+whether its number is in this set. `row_tests.py` recognises comprehensions that the fast engine computes for sixteen
+elements at a time.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class RowSets(WithAnalyses):
         """Whether rows may be read at all."""
 
     def passing(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the set of the elements of a row, numbered by `name`, for which a condition holds; None if they cannot
-        be tested together."""
+        """Return the set of the elements of a row for which a condition holds; `name` is the position in the row.
+        Return None if the elements cannot be tested together."""
         if not self.allowed or name not in self.free.of(condition):
             return None
         test = compare_row(condition, name)
@@ -63,7 +64,7 @@ class RowSets(WithAnalyses):
         return self.built(m.Has(found, load), name, size, scope)
 
     def is_row(self, expr: m.Expr, scope: Scope) -> bool:
-        """Return whether an expression is a comprehension over a row that stays as it is."""
+        """Return whether an expression is a comprehension over a row that the fast engine should compute as it is."""
         test = row_test(expr)
         if test is None or not self.allowed or not isinstance(expr, m.SetBuild) or expr.where is None:
             return False
@@ -75,7 +76,8 @@ class RowSets(WithAnalyses):
         return cell.kind == "number" and fits_bytes((cell.low, cell.high), self.ranges.of(value, scope))
 
     def built(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the comprehension over a row, if both engines can compute it for all elements."""
+        """Return the comprehension over a row with this condition. Return None if an engine cannot compute it for all
+        elements together."""
         built = m.SetBuild(size, name, m.LoopDomain(m.Const(0), m.Const(size - 1)), condition)
         test = row_test(built)
         if test is None or not self.speculation.total(condition, {**scope, name: (0, size - 1)}):
@@ -83,9 +85,10 @@ class RowSets(WithAnalyses):
         return None if size <= FEW and all(isinstance(i, m.Const) for i in test.first.index) else built
 
     def classes(self, condition: m.Expr, name: str, size: int) -> tuple[m.Expr, str, dict[int, int]] | None:
-        """Return a condition on a property of `name` that tables give, the name of that property, and for each of its
-        values the set of the values of `name` that have it; None if there is no such property with few values.
-        A value of `name` for which the tables have no entry is never asked about, and lies in no set."""
+        """If a condition depends on `name` only through a property that tables give, return the condition with a local
+        instead of the property; the local; and, for each value of the property, the set of the values of `name` that
+        have it. Return None if there is no such property with few values. If tables have no entry for a value of
+        `name`, no set contains this value; such a value is never tested."""
         for lookup in parts_of(condition):
             if not isinstance(lookup, m.Lookup) or self.free.of(lookup) != {name} or not self.is_property(lookup):
                 continue
@@ -105,7 +108,7 @@ class RowSets(WithAnalyses):
         return None
 
     def is_property(self, lookup: m.Lookup) -> bool:
-        """Return whether a lookup gives a number that tables alone decide, and cannot fault where they have an
+        """Return whether a lookup gives a number that depends only on tables, and cannot fault where the tables have an
         entry."""
         return self.ranges.size(lookup) is None and all(
             isinstance(part, m.Lookup | m.Local | m.Const) or (isinstance(part, m.Op) and part.op in ("add", "sub"))

@@ -1,8 +1,8 @@
-"""Symbolic execution of routines: what a routine writes, as expressions of its arguments and of the state before
-it.
+"""Symbolic execution of routines: computes what a routine writes, as expressions of its arguments and of the state
+before it.
 
-A routine without loops either faults or makes a known list of writes, some of them under a condition. So passes can
-tell how it changes what they ask, without running it.
+A routine without loops either faults or makes a fixed list of writes, some of them under a condition. So passes can
+determine how it changes an expression, without running it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ OTHER_STATE = (m.Seen, m.After, m.RingAt, m.RingSize)
 
 
 class CannotFollow(Exception):
-    """Raised for a routine whose writes are not known beforehand."""
+    """Raised for a routine whose writes cannot be determined in this way."""
 
 
 @attrs.frozen
 class Bound:
-    """A step of a symbolic run: a value gets a name."""
+    """A step of a symbolic run: the local `name` gets a value."""
 
     name: str
     value: m.Expr
@@ -55,7 +55,7 @@ class Bound:
 
 @attrs.frozen
 class Needed:
-    """A step of a symbolic run: if the condition is 0, the routine faults."""
+    """A step of a symbolic run: the routine faults if the condition is 0."""
 
     condition: m.Expr
 
@@ -72,7 +72,8 @@ RunStep = Bound | Needed
 
 @attrs.frozen
 class SymbolicStore:
-    """A write to an element, if `guard` holds (None: always): its new value, or a member that is added or dropped."""
+    """A write to one element of a cell, which happens if `guard` holds (None: always). `value` is the new value of the
+    element or, for `add` and `drop`, the member that is added or removed."""
 
     kind: Literal["write", "add", "drop"]
     guard: m.Expr | None
@@ -86,8 +87,8 @@ class SymbolicStore:
 
 @attrs.frozen
 class RoutineOutcome:
-    """The outcome of a routine: its parameters under unused names, steps in order, and the writes to each cell. `scope`
-    has the ranges of all names."""
+    """The outcome of a routine: its parameters with fresh names, its steps in order, and the writes to each cell, keyed
+    by cell name. `scope` has the ranges of all names."""
 
     params: tuple[m.Parameter, ...]
     steps: tuple[RunStep, ...]
@@ -95,7 +96,7 @@ class RoutineOutcome:
     scope: Scope
 
     def facts(self, facts: Facts) -> Facts:
-        """Add what is known once the routine has not faulted, and return all that is known."""
+        """Add to `facts` all conditions that hold if the routine does not fault. Return `facts`."""
         for step in self.steps:
             if isinstance(step, Needed):
                 facts.learn(step.condition, True)
@@ -103,7 +104,7 @@ class RoutineOutcome:
 
 
 class SymbolicRun(rewriter.WithAnalyses):
-    """Follows one routine, statement by statement."""
+    """Executes one routine symbolically, statement by statement."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
@@ -114,12 +115,12 @@ class SymbolicRun(rewriter.WithAnalyses):
         self.names: dict[str, m.Expr] = {}
         self.guard: m.Expr | None = None
         self.facts = Facts(self.fresh, self.ranges, {})
-        # the values of names that stand for a value under a guard
+        # the values of names that are defined under a guard; such names are replaced by their values at the end
         self.guarded: dict[str, m.Expr] = {}
         self.depth = 0
 
     def outcome(self, routine: m.Routine) -> RoutineOutcome:
-        """Return the outcome of a routine. Raise CannotFollow if it is not known beforehand."""
+        """Return the outcome of a routine. Raise CannotFollow if it cannot be determined."""
         params = tuple(attrs.evolve(p, name=self.fresh(p.name)) for p in routine.params)
         self.facts.scope = params_of(attrs.evolve(routine, params=params))
         self.block(routine.body, {old.name: m.Local(p.name) for old, p in zip(routine.params, params, strict=True)})
@@ -130,11 +131,11 @@ class SymbolicRun(rewriter.WithAnalyses):
         stores = {cell: tuple(stored.changed(whole) for stored in found) for cell, found in self.stores.items()}
         return RoutineOutcome(params, tuple(step.changed(whole) for step in self.steps), stores, self.facts.scope)
 
-    # ------------------------------------------------------------------------------------------------------- statements
+    # --------------------------------------------------------------------------------------------- executing statements
 
     def block(self, body: tuple[m.Stmt, ...], names: Mapping[str, m.Expr]) -> None:
-        """Follow the statements of a block, with these names. An outer name that it defines again has no known value
-        afterwards."""
+        """Execute the statements of a block, in which `names` have these values. If the block redefines a name from
+        outside, the value of that name is unknown after the block."""
         outer, self.names = self.names, {**self.names, **names}
         for stmt in body:
             self.statement(stmt)
@@ -168,7 +169,7 @@ class SymbolicRun(rewriter.WithAnalyses):
             case m.Each(
                 name, m.LoopDomain(m.Const(1), m.IfElse(condition, m.Const(1), m.Const(0)), None), None, inside
             ):
-                # one pass, or none
+                # a loop over an optional value has one pass or none
                 self.under(as_truth(self.named("if", self.value(condition))), inside, {name: m.Const(1)})
             case m.Run(routine, args, None):
                 self.run(self.routines[routine], args)
@@ -176,7 +177,7 @@ class SymbolicRun(rewriter.WithAnalyses):
                 raise CannotFollow
 
     def under(self, condition: m.Expr, body: tuple[m.Stmt, ...], names: Mapping[str, m.Expr] | None = None) -> None:
-        """Follow statements that run only if a condition holds."""
+        """Execute statements that the routine executes only if a condition holds."""
         if not body:
             return
         guard, facts = self.guard, self.facts.copy()
@@ -199,10 +200,11 @@ class SymbolicRun(rewriter.WithAnalyses):
     def store(self, cell: str, stored: SymbolicStore) -> None:
         self.stores.setdefault(cell, []).append(stored)
 
-    # ----------------------------------------------------------------------------------------------------------- values
+    # -------------------------------------------------------------------------------------------- values of expressions
 
     def value(self, expr: m.Expr) -> m.Expr:
-        """Return the present value of an expression, in terms of the state before the run; its checks become needed."""
+        """Return the value that an expression has at this point of the run, in terms of the state before the run.
+        Checks in it become steps of the run. Raise CannotFollow if the value is too complex or might fault."""
         expr = replace_names(expr, self.names, self.fresh)
         expr = self.facts.simplified(self.without_checks(self.now(expr)))
         if (
@@ -214,7 +216,8 @@ class SymbolicRun(rewriter.WithAnalyses):
         return expr
 
     def now(self, expr: m.Expr) -> m.Expr:
-        """Return the expression with the values that its reads of written elements have now."""
+        """Return the expression with reads of elements replaced by the values that these elements have at this
+        point."""
         if self.effects.reads(expr).isdisjoint(self.stores):
             return expr
         if isinstance(expr, OTHER_STATE):
@@ -230,7 +233,7 @@ class SymbolicRun(rewriter.WithAnalyses):
         return self.read(changed) if isinstance(changed, m.Load) and changed.cell in self.stores else changed
 
     def read(self, load: m.Load) -> m.Expr:
-        """Return the present value of an element."""
+        """Return the value that an element has at this point of the run."""
         result: m.Expr = load
         for stored in self.stores[load.cell]:
             here = same_element(load.index, stored.index, self.facts.range)
@@ -248,8 +251,9 @@ class SymbolicRun(rewriter.WithAnalyses):
         return tuple(self.named("x", self.value(expr)) for expr in exprs)
 
     def named(self, name: str, value: m.Expr) -> m.Expr:
-        """Return a name for a value. Under a guard, where it may not always be evaluated, the name is only for the time
-        of the run."""
+        """Return a local for a value, or the value itself if it is simple. Outside of guards, the local becomes a step
+        of the outcome. Under a guard, the value may not always be evaluated, so the local exists only during the
+        run."""
         match value:
             case m.Const() | m.Local() | m.Op("add" | "sub", (m.Local(), m.Const())):
                 return value
@@ -274,8 +278,8 @@ class SymbolicRun(rewriter.WithAnalyses):
         self.facts.learn(condition, True)
 
     def without_checks(self, expr: m.Expr) -> m.Expr:
-        """Return the expression without its checks, which become needed conditions, in order. Raise CannotFollow for a
-        check in a part that is not always evaluated."""
+        """Return the expression without its checks. The conditions of the checks become steps of the run, in order.
+        Raise CannotFollow for a check in a part that is not always evaluated."""
         if not _checks(expr):
             return expr
         match expr:
@@ -300,7 +304,7 @@ def _checks(expr: m.Expr) -> bool:
 def same_element(
     one: tuple[m.Expr, ...], other: tuple[m.Expr, ...], ranges_of: Callable[[m.Expr], Interval]
 ) -> list[m.Expr] | None:
-    """Return the conditions under which two indexes are equal; None if they never are."""
+    """Return the conditions under which two indexes are equal. Return None if they never are."""
     conditions: list[m.Expr] = []
     for a, b in zip(one, other, strict=True):
         if a == b:

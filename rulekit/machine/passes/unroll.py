@@ -1,7 +1,7 @@
-"""Loop unrolling: replaces loops over a few constants by their passes, without counters and jumps.
+"""Loop unrolling: replaces a loop over a few constants by its passes, without a counter and jumps.
 
-`some` and `all` become `or` and `and`, which stop early as before; a loop of statements becomes the statements of each
-pass.
+A `some` becomes an `or` and an `all` an `and`, which stop early as the loops do. A loop of statements becomes the
+statements of all its passes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Unroller(rewriter.WithAnalyses):
         return (stmt,)
 
     def statements_for(self, body: tuple[m.Stmt, ...], name: str, value: m.Const) -> tuple[m.Stmt, ...]:
-        """Return the statements of a loop's body for one value of its variable."""
+        """Return the statements of a loop's body with `value` instead of the loop's variable."""
         return rewriter.block(body, lambda e: self.folder.expression(replace_names(e, {name: value}, self.fresh)))
 
     def whole(self, expr: m.Expr) -> m.Expr:

@@ -1,14 +1,14 @@
-"""View maintenance: results derived from cells are stored in cells of their own, and each write updates them.
+"""View maintenance: stores results that are computed from cells in cells of their own, which each write updates.
 
-A set such as `{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` tests every site at each use.
-If a write to an element affects few sites (`kept_questions.py`), only these are tested again after the write. The pass
-`view_maintenance` stores such sets.
+A set such as `{x in Spot where empty(tile[x]) and some y in adjacent(x): taken(tile[y])}` tests every site each time it
+is computed. If a write to an element affects only few sites (`kept_questions.py`), it is enough to test these again
+after the write. The pass `view_maintenance` stores such sets.
 
-`choose here in Spot, quarters in 0..3 where fits(drawn.kind, quarters, here)` tests each site's neighbours for each
-rotation. The pass `row_maintenance` stores a row for each site: the set of all pairs of a kind and a rotation that fit,
-computed by operations on whole sets; or one truth value if the test has no other parameter.
+`choose here in Spot, quarters in 0..3 where fits(drawn.kind, quarters, here)` tests the neighbours of each site for
+each rotation. The pass `row_maintenance` stores a row for each site: the set of all pairs of a kind and a rotation that
+fit, computed by operations on whole sets. If the test has no parameter beside the site, the row is one truth value.
 
-Only for playouts, because states get more cells.
+Both passes are only for playouts, because they add cells.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ def row_maintenance(analyses: Analyses, why: list[str]) -> m.Machine:
 
 @attrs.frozen
 class MaintainedView:
-    """A stored view: the values that each write affects, and a function from the name of such a value to the statements
-    that update the view for it."""
+    """A stored result. `concerned` has the values that each write affects. `refresh` takes the name of such a value and
+    returns the statements that update the result for it."""
 
     concerned: Concerned
     refresh: Callable[[str], tuple[m.Stmt, ...]]
 
 
 class Keeper(rewriter.WithAnalyses):
-    """The stored views of a machine, and for each condition examined the name of its cell (None if it cannot be
-    stored)."""
+    """The stored results (views) of a machine. `cells` maps each condition examined so far to the name of the cell with
+    its results, or to None if its results cannot be stored."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
@@ -78,8 +78,8 @@ class Keeper(rewriter.WithAnalyses):
         self.views: list[MaintainedView] = []
 
     def initial_answers(self, question: m.Expr, name: str, size: int) -> tuple[Concerned, tuple[int, ...]] | None:
-        """Return the values that writes affect and the results at the start of a game; None if they are unknown at
-        compile time."""
+        """Return the values that each write affects, and the results at the start of a game for all values of `name`.
+        Return None if these cannot be computed at compile time."""
         try:
             concerned = values_of_writes(self.analyses, question, name, size, self.unsteady)
             known = self.initial.evaluator(question)
@@ -88,16 +88,17 @@ class Keeper(rewriter.WithAnalyses):
             return None
 
     def read_cells(self) -> str:
-        """Return text for people: the cells whose writes update each view."""
+        """Return a text for people that lists, for each stored result, the cells on which it depends."""
         told = [f"one by {' and '.join(sorted(view.concerned))}" for view in self.views]
         return ": " + ", ".join(told) if told else ""
 
     def maintain(self, machine: m.Machine) -> m.Machine:
-        """Return the machine with each write followed by the updates of the views."""
+        """Return the machine with statements after each write that update the stored results."""
         return self.analyses.with_added(rewriter.statements(machine, self.refresh_after)) if self.views else machine
 
     def refresh_after(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return the statement; if it is a write, followed by the updates of the views of its cell."""
+        """Return the statement. If it is a write, return after it the statements that update the stored results that
+        depend on its cell."""
         if not isinstance(stmt, m.Write):
             return (stmt,)
         views = [view for view in self.views if stmt.cell in view.concerned]
@@ -113,7 +114,8 @@ class Keeper(rewriter.WithAnalyses):
         return (*found, *(one for view in views for one in self.again(view, view.concerned[stmt.cell], site)))
 
     def again(self, view: MaintainedView, concerned: tuple[tuple[int, ...], ...], site: m.Expr) -> tuple[m.Stmt, ...]:
-        """Return the statements that update a view for the values affected by a write to the element `site`."""
+        """Return statements that update a stored result after a write to the element `site`. `concerned` has, for each
+        element, the values that the write affects."""
         most = max(map(len, concerned))
         at, value = self.analyses.fresh("at"), self.analyses.fresh("concerned")
         rows = [row + (0,) * (most - len(row)) for row in concerned]
@@ -130,7 +132,7 @@ class Keeper(rewriter.WithAnalyses):
 
 
 class ViewKeeper(Keeper):
-    """Stores sets in cells: the values of a name that pass a condition."""
+    """Stores sets in cells: all values of a name for which a condition holds."""
 
     def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
         if not self.loops.inside(expr):
@@ -169,8 +171,8 @@ class ViewKeeper(Keeper):
     def split(
         self, name: str, over: m.LoopDomain, parts: list[m.Expr], scope: Scope
     ) -> tuple[m.LoopDomain, list[m.Expr]] | None:
-        """Return the values that pass those conditions that are stored, and the other conditions; None if no condition
-        is stored."""
+        """Return the loop over only those values for which all stored conditions among `parts` hold, and the conditions
+        that are left. Return None if no condition is stored."""
         low, high = self.ranges.over(over, scope)
         if low < 0 or high + 1 < FEWEST or (over.within is None and not isinstance(over.low, m.Const)):
             return None
@@ -193,8 +195,8 @@ class ViewKeeper(Keeper):
         return (m.LoopDomain(within=among), rest) if len(rest) < len(parts) else None
 
     def view(self, where: m.Expr, name: str, size: int) -> str | None:
-        """Return the name of the cell that stores the values of a name that pass a condition; None if they cannot be
-        kept up to date."""
+        """Return the name of the cell with the set of all values of `name` for which a condition holds. The first call
+        makes the cell. Return None if the set cannot be updated with each write."""
         key = replace_names(where, {name: m.Local(OF)}, fresh_names()), size
         if key not in self.cells:
             self.cells[key] = self.new_view(where, name, size) if self.free.of(where) <= {name} else None
@@ -218,13 +220,13 @@ class ViewKeeper(Keeper):
 
 
 class RowKeeper(Keeper):
-    """Stores the results of a decision's tests for each value of a wide parameter (one with many values)."""
+    """Stores the results of a decision's tests for each value of a wide parameter: one with many values."""
 
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.effects = analyses.get(Effects)
 
-    # -------------------------------------------------------------------------------------------------------- decisions
+    # --------------------------------------------------------------------------------- rewriting the tests of decisions
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         levels, wide = [], list[str]()
@@ -239,7 +241,7 @@ class RowKeeper(Keeper):
         return attrs.evolve(a, levels=tuple(levels))
 
     def condition(self, condition: m.Expr, wide: list[str], scope: Scope) -> m.Expr:
-        """Return the condition with parts replaced by lookups of their stored rows."""
+        """Return the condition with some of its parts replaced by lookups of stored results."""
         found = []
         for part in conjuncts(condition):
             free = self.free.of(part)
@@ -270,11 +272,11 @@ class RowKeeper(Keeper):
             member = at if member == m.Const(0) else m.Op("add", (scaled, at))
         return m.Has(kept, member)
 
-    # ------------------------------------------------------------------------------------------------------------ tests
+    # ------------------------------------------------------------------------------------ storing the results of a test
 
     def few(self, part: m.Expr, name: str, scope: Scope) -> tuple[Few, ...] | None:
-        """Return what the test depends on besides the parameter, each with few values; None if there are too many
-        combinations."""
+        """Return the names and cells, other than the wide parameter `name`, on which a test depends. Return None if
+        they have too many combinations of values."""
         asked: dict[m.Expr, tuple[int, int]] = {}
         for free in sorted(self.free.of(part) - {name}):
             asked[m.Local(free)] = self.ranges.of(m.Local(free), scope)
@@ -288,8 +290,8 @@ class RowKeeper(Keeper):
         return tuple(Few(f"#few {i}", key, *span) for i, (key, span) in enumerate(asked.items()))
 
     def plain_question(self, part: m.Expr, few: tuple[Few, ...], name: str) -> m.Expr:
-        """Return the test with standard names: `#of` for the parameter, numbered names for the rest; so equal tests
-        share a row."""
+        """Return the test with standard names, so that equal tests share a row. The parameter is `#of`; the names of
+        `few` replace the expressions for which they stand."""
         of_state = {one.asked: m.Local(one.name) for one in few}
 
         def put(expr: m.Expr) -> m.Expr:
@@ -302,7 +304,8 @@ class RowKeeper(Keeper):
         return replace_names(put(part), {name: m.Local(OF)}, fresh_names())
 
     def row(self, told: m.Expr, few: tuple[Few, ...], span: tuple[int, int]) -> str | None:
-        """Return the name of the cell that stores the results of a test; None if they cannot be maintained."""
+        """Return the name of a new cell with the results of a test for each value of the parameter. Return None if the
+        results cannot be updated with each write."""
         size, scope = span[1] + 1, {OF: span, **{one.name: (one.low, one.high) for one in few}}
         if not self.effects.reads(told) or not self.speculation.total(told, scope):
             return None
