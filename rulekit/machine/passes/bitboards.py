@@ -66,8 +66,7 @@ class Board:
         return self.cell.shape[0]
 
     def sites_that_hold(self, values: Iterable[int]) -> m.Expr:
-        """Return the expression for the set of sites that contain one of the values. It is a union of sets, or the
-        complement of a union."""
+        """Return the set of sites that contain one of the values: a union, or the complement of one."""
         held = set(values)
         rest = set(range(self.cell.high + 1)) - held
         few = set_union(
@@ -84,8 +83,7 @@ class Board:
 
 
 def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
-    """Return whether a cell contains the sets of sites of a board. These sets are disjoint, and each site is in one of
-    them."""
+    """Return whether a cell has the sets of sites of a board. They are disjoint, and each site is in one of them."""
     return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
 
 
@@ -259,9 +257,8 @@ class BoardAsker(rewriter.WithAnalyses):
         return self.count_below(by_value, board, name, other, least)
 
     def count_below(self, by_value: list[m.Expr], board: Board, name: str, other: str, least: int) -> m.Expr | None:
-        """Return the condition that the site `name` is in one of several sets. Which set that is depends on the value
-        of the local `other`. `by_value` has the set for each value, from `least` on. Return None if there are more than
-        `WAYS` different sets."""
+        """Return the condition that the site `name` is in the set for the value of the local `other`. `by_value` has
+        the set for each value, from `least` on. Return None if there are more than `WAYS` different sets."""
         first = next((v for v in range(board.cell.high + 1) if by_value[0] == board.sites_that_hold({v})), None)
         if first is not None and len(by_value) > 1:
             values = range(first, first + len(by_value))
@@ -327,9 +324,9 @@ class BoardAsker(rewriter.WithAnalyses):
     # -------------------------------------------------------------------------------- one test for each value of a site
 
     def by_value(self, expr: m.Fold, scope: Scope) -> m.Expr | None:
-        """Return a `some` over sites as a disjunction with one condition for each value that the sites may have: there
-        is a site with this value for which the body holds. Return None if there are too many values or if the body does
-        not read the board."""
+        """Return a `some` over sites as a disjunction with a condition for each value that the sites may have: there is
+        a site with this value for which the body holds. Return None if this is too long or the body does not read the
+        board."""
         if expr.body is None or expr.over.within is None:
             return None
         held = self.values.get(expr.over.within)
@@ -367,7 +364,7 @@ class BoardAsker(rewriter.WithAnalyses):
     # ----------------------------------------------------------------------------------- updating the sets after writes
 
     def use(self, board: Board | Turned) -> None:
-        """Add the cell with the sets of sites to the machine. Later calls for the same board do nothing."""
+        """Add the cell with the sets of sites to the machine, once for each board."""
         if board.cell.name not in self.used:
             self.used.add(board.cell.name)
             self.analyses.add_cell(board.cell_of_sets())
@@ -376,9 +373,8 @@ class BoardAsker(rewriter.WithAnalyses):
         return rewriter.statements(self.specialiser.with_made(program), self.update_sets)
 
     def update_sets(self, stmt: m.Stmt) -> tuple[m.Stmt, ...]:
-        """Return the statement. If it writes a board, return also statements that update its sets: they remove the site
-        from one set and add it to another. If it changes an array of small sets, return also the same change of the
-        member's set of sites."""
+        """Return the statement. If it writes a board, return also statements that move the site from one of its sets to
+        another. If it changes an array of small sets, return also the same change of the member's set of sites."""
         if not (isinstance(stmt, m.Write | m.Insert) and stmt.cell in self.used):
             return (stmt,)
         defined: list[m.Stmt] = []
