@@ -1,4 +1,4 @@
-"""`rulekit profile GAME...`: measures of a game for designers; several games side by side."""
+"""`rulekit profile GAME...`: the measures of a game that designers use; several games are shown side by side."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _used_names(change: Change, under: Under) -> frozenset[str]:
 
 
 def _new_or_gone_names(change: Change) -> frozenset[str]:
-    """Return the names that exist on one side only, and the name of an option whose answer changed."""
+    """Return the names that a change adds or removes, and the name of an option whose answer it changes."""
     match change:
         case Added(after=placed) | Struck(before=placed):
             return frozenset(_names_for_others(placed.clause))

@@ -1,4 +1,4 @@
-"""A profile of a game: plays games of agents, and returns what designers measure (`profile_measures.py`)."""
+"""A profile of a game: plays games of agents, and computes the measures that designers use (`profile_measures.py`)."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ KINDS: Mapping[str, str] = {
 
 @frozen(slots=False, eq=False)
 class TitleLookup:
-    """The titles of one rulebook."""
+    """Finds the titles of clauses, items, steps and players in one rulebook."""
 
     rulebook: Rulebook
 

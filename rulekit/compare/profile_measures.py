@@ -1,7 +1,7 @@
-"""What designers measure of a game, as functions of records of games (`play/traced_games.py`): each with its
-definition, its source and a 95 % interval.
+"""Measures of a game for its designers, as functions of traced games (`play/traced_games.py`): each has a definition, a
+source and a 95 % interval.
 
-Shares have Wilson's interval, means a normal approximation, luck a bootstrap over games.
+Intervals are Wilson's for shares, a normal approximation for means, and a bootstrap over games for luck.
 """
 
 from __future__ import annotations

@@ -132,8 +132,8 @@ class PartTopics:
     def _counterparts(self, order: Sequence[str], found: Mapping[str, Topic]) -> Iterator[tuple[str, str]]:
         """Yield pairs of parts that correspond: the name in the first edition and the name in the second. A part that
         only the first has and one that only the second has correspond if they are the only such parts at their
-        position. A part that one edition lacks corresponds to the part that contains it, if there only the other
-        edition has words."""
+        position. A part that one edition lacks corresponds to its parent, the part that contains it, if the parent has
+        words in the other edition only."""
         places: dict[tuple[str, str], list[str]] = {}
         before: dict[str, str] = {}
         for name in order:

@@ -1,4 +1,5 @@
-"""The contents of places and kept values as conditions: `coins[red] == 3`, `item(row, 2) == Card(value: 4)`."""
+"""Writes the contents of places and kept values as conditions of a rulebook: `coins[red] == 3`, `item(row, 2) ==
+Card(value: 4)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The positions at which examples begin: random games (seed 1) that are stopped where a turn or a named step begins.
+"""Finds the positions at which examples begin, by random games (seed 1) that stop where a turn or a named step begins.
 
 `example_runner.py` plays the example from there.
 """

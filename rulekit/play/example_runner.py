@@ -234,7 +234,7 @@ class _Run:
         return next((li for li in self.lines[self.number :] if li.verb in ("play", "allow", "refuse")), None)
 
     def _begin(self) -> None:
-        """Start at the beginning of a game that stops where the first turn begins."""
+        """Begin the game, on an engine that stops it where the first turn begins."""
         self.opening = self.engine
         self.engine = self.positions.before_turns()
         self.resolver = LabelResolver.of(self.engine)

@@ -79,8 +79,8 @@ def _for_players(placed: Placed, players: int) -> Placed:
 
 
 def _game_with_examples(game: ConfiguredGame, book: Rulebook, engine: EngineName) -> ConfiguredGame | None:
-    """Return a game with those of the book's examples that have no errors in it; None if errors are elsewhere or
-    remain."""
+    """Return the game of a rulebook with its examples, except those that have errors in it. Return None if the rulebook
+    has other errors, or if errors remain."""
     for _ in range(TRIES):
         model, found = check_layered(book, (), knowledge=False, texts=False)
         if model is not None:

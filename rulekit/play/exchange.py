@@ -281,7 +281,7 @@ class Exchanger:
         """Return whether both notes say that pieces came to or left the same place, so that only the pieces differ."""
         if one is None or two is None or one[:2] != two[:2] or one[0] not in (SAW, COUNTED):
             return False
-        if one[0] == COUNTED:  # the open attributes of the pieces must be equal as well
+        if one[0] == COUNTED:  # only a count: the open attributes of the pieces must be equal, too
             return one[:4] == two[:4]
         cell = self.form.cells[one[1]]
         if cell.role != "place":
@@ -322,7 +322,7 @@ def _open_loops(body: Sequence[m.Stmt], reads_closed: Callable[[object], bool]) 
     `where` of the loop does not count: a player who is told about a member learns only that the condition holds for
     it."""
     names = [s for s in statements_of(body) if isinstance(s, m.Each | m.Define)]
-    # a routine may have read something hidden
+    # what a routine returns counts as hidden, since the routine may have read something hidden
     hidden = {s.into for s in statements_of(body) if isinstance(s, m.Run) and s.into}
     while True:
         found = {s.name for s in names if any(_rests_on(part, hidden, reads_closed) for part in _settles(s))}

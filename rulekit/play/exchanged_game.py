@@ -210,8 +210,8 @@ class Following:
         return after if engine.observe(after, self.player) == then else ExchangedPair(self.compared)
 
     def _end_asked(self, state: State, here: int) -> ExchangedPair:
-        """Return the pair as it ends because another player is asked than in the original. This is a leak, except if
-        something shown next explains it."""
+        """Return the pair as it ends, because the player who is asked here is not the one who is asked in the original.
+        This is a leak, except if something shown next explains it."""
         notes = self.sights[here].notes
         if notes and self.by.shows(notes[0]):
             return ExchangedPair(self.compared)

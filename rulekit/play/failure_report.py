@@ -237,7 +237,8 @@ def _line(source: Source, line: int) -> Span:
 
 
 def explain_outcome(outcome: Outcome, game: ConfiguredGame) -> Outcome:
-    """Return a failing example's outcome with the reason, and with notes on what may have misled its author."""
+    """Return the outcome of an example. If the example failed, the reason is added, and notes on what may have misled
+    its author."""
     if outcome.failure is None:
         return outcome
     notes = (*_random_parameters(outcome, game), *outcome.notes)

@@ -103,7 +103,7 @@ class LabelResolver:
         return choose_weighted(outcomes, drawn), state._replace(uses=uses)
 
     def not_offered(self, state: State, label: str, args: Sequence[Argument]) -> str:
-        """Return the message that an option is not available here, with the options that are."""
+        """Return a message that the option of a label is not on offer in this state, with the options that are."""
         wanted = cut(label_text(label, args))
         if self.is_over(state):
             return f"`{wanted}` cannot be played: the game is over"

@@ -43,7 +43,7 @@ class PairStep:
 
 
 class Lockstep:
-    """Steps through two games of the same number of players together."""
+    """Plays two games with the same number of players side by side, with the same choices and outcomes."""
 
     def __init__(self, one: ConfiguredGame, two: ConfiguredGame) -> None:
         self.games = one, two

@@ -200,8 +200,8 @@ class _View:
                     yield f"  {where}: {mark.strip(' ()')}"
 
     def _sets(self, cell: Cell, grid: LabelledGrid) -> Iterator[str]:
-        """Yield the lines of one board that shows several sets of sites; each site has the names of the sets it is
-        in."""
+        """Yield the lines of one board that shows several sets of sites: each site has the names of the sets that
+        contain it."""
         texts = [""] * len(grid.labels)
         hidden = []
         for at in range(cell.shape[0]):

@@ -54,7 +54,7 @@ def no_value(machine: Machine, secrets: bool) -> str:
 
 
 def longest_game(space: StateSpace) -> int | None:
-    """Return the most steps of a game; None if it may go on forever, or if that is unknown."""
+    """Return the number of steps of the longest game; None if a game may go on forever, or if that is unknown."""
     return _longest(space, _components(space)) if space.whole else None
 
 

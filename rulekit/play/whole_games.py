@@ -27,7 +27,7 @@ def _is_whole(name: str) -> bool:
 
 
 def plainest_first(editions: Mapping[str, LoadedBook]) -> list[str]:
-    """Return the names of editions, sorted by the number of changes that their layers make."""
+    """Return the names of editions, sorted by the number of changes that their layers make, the fewest first."""
 
     def changes(name: str) -> int:
         return sum(not isinstance(member, s.Clause) for book in editions[name].books for member in book.members)

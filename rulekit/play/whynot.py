@@ -262,7 +262,7 @@ class _Case:
         return self.explainer.account(self.state, self.viewer, self.decider)
 
     def refusal(self, reason: src.Reason, scope: Scope, level: m.Level | None, first: str = "") -> WhyNot:
-        """Return the answer for a requirement that fails."""
+        """Return the answer for a requirement that fails; `first` is a text to put before the reason."""
         account, at, said = self.account(), ScopedState(self.moment, scope), reason.said
         text = said.text if said is not None else src.plain(reason.span)
         values: tuple[ToldPart, ...] = ()

@@ -199,8 +199,8 @@ class _Breadth:
         self.exhausted = False
 
     def find(self, begun: Pair, most: int) -> Way | None:
-        """Return the steps to a difference. Return None if none is found in `most` steps, or in all games (then
-        `exhausted`)."""
+        """Return the steps to the first difference. Return None if none is found in `most` steps; if there was nothing
+        left to search, `exhausted` is then True."""
         if self.lockstep.difference(begun) is not None:
             return ()
         seen, faults = {self._key(begun)}, 0

@@ -272,7 +272,8 @@ class Session:
         return self._maker.why(text)
 
     def rules(self) -> tuple[RuleText, ...]:
-        """Return the rules of the current decision: first who decides, then the actions on offer."""
+        """Return the rules of the current decision: first that of the clause that asks, then those of the actions on
+        offer."""
         if self.over:
             return ()
         node = self.state.game.resolver.labels.decision(self.state.raw.node)

@@ -213,7 +213,8 @@ class GameWords:
 
     @cached_property
     def ways_to_end(self) -> frozenset[str]:
-        """Return how the rules end the game: `won`, `lost`, `drawn`, `paying` or `ranked`."""
+        """Return the ways in which `game over` statements of the rules may end the game: `won`, `lost`, `drawn`,
+        `paying` or `ranked`."""
         clauses = (root for placed in self.game.rulebook.clauses for root in placed.roots)
         return frozenset(node.how for root in clauses for node in walk(root) if isinstance(node, s.Over))
 
