@@ -35,7 +35,7 @@ from .sandbox import Sandbox, Settings, Trapped
 from .tree_search import InformedSearch, TreeSearch
 from .world_sampler import WorldSampler
 
-_new = tuple.__new__  # makes a State in half the time
+_new = tuple.__new__  # faster than `State(…)`: takes half the time
 Offered = tuple[bytes, str, tuple[int, ...]]
 """Packed cells, a node, and its options with these cells."""
 NOTHING_OFFERED: Offered = (b"", "", ())
@@ -44,8 +44,8 @@ R = TypeVar("R")
 
 
 def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[Concatenate[WasmEngine, P], R]:
-    """Return the method wrapped so that another thread calls it on the engine's twin. `apply`, `who` and `options`
-    switch by themselves."""
+    """Return this method, wrapped so that a call in another thread runs on a twin of the engine. `apply`, `who` and
+    `options` do this themselves."""
 
     @wraps(method)
     def call(self: WasmEngine, /, *args: P.args, **named: P.kwargs) -> R:
@@ -55,12 +55,12 @@ def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[C
 
 
 class WasmEngine(EngineBase):
-    """The WebAssembly engine, as specified in `interface.Engine`. A call plays up to `batch` games; `progress` receives
-    the number of finished games. The machine is optimised by `machine.optimise` unless told otherwise; `why` lists what
-    that did. `modules` are those of another engine."""
+    """The WebAssembly engine, as specified in `interface.Engine`. A call of the module plays up to `batch` games; after
+    it, `progress` receives the number of games finished so far. `machine.optimise` optimises the machine unless
+    `optimise` is false; `why` has a line for each of its passes. `modules` reuses the modules of another engine."""
 
     purpose: Purpose = "steps"
-    lists_ahead = True  # whether `apply` may also list the next options: callers mostly ask for them
+    lists_ahead = True  # whether `apply` may also list the options that follow, since callers usually ask for them next
 
     def __init__(
         self,
@@ -86,15 +86,16 @@ class WasmEngine(EngineBase):
         self._decisions = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Decision)}
         self._chances = {node.id: i for i, node in enumerate(machine.nodes) if isinstance(node, Chance)}
         self._stepping: SteppingInstance | None = None
-        # each instance with the clauses whose applications it counts
+        # instances of the module, each with the clauses whose applications it counts
         self._marking: list[tuple[SteppingInstance, tuple[str, ...]]] = []
-        self._present: bytes | None = None  # the packed cells that the module's memory holds now
-        self._offered = NOTHING_OFFERED  # the options asked for last
-        self._ahead = NOTHING_OFFERED  # the options that `apply` listed in advance, until the caller asks for them
+        self._present: bytes | None = None  # the packed cells that are in the module's memory now
+        self._offered = NOTHING_OFFERED  # the options that the caller asked for last
+        self._ahead = NOTHING_OFFERED  # options that `apply` listed in advance and the caller has not asked for yet
         self._listing = self.lists_ahead
 
     def _instantiate(self) -> SteppingInstance:
-        """Instantiate the stepping module at the first step; playouts do not need it."""
+        """Instantiate the stepping module and return the instance. This happens at the first step, since playouts do
+        not need it."""
         module = self.modules.get(self.purpose)
         if self._packing.format != module.emitted.memory.cells_format:
             raise ValueError(f"the module of {self.machine.name} packs its cells otherwise than the machine")
@@ -116,12 +117,13 @@ class WasmEngine(EngineBase):
         return self.modules.get("steps").emitted.bytes
 
     def has_module(self, purpose: Purpose) -> bool:
-        """Return whether this module is ready, in this process or in the cache."""
+        """Return whether the module for this purpose is ready, in this process or in the cache."""
         return self.modules.has(purpose)
 
     @property
     def _twin(self) -> WasmEngine:
-        """Return this engine's twin for the current thread; it lives as long as the thread."""
+        """Return the twin of this engine for the current thread: another engine with the same modules. It lives as long
+        as the thread."""
         found: WasmEngine | None = getattr(self._twins, "engine", None)
         if found is None:
             found = self._twins.engine = WasmEngine(self.machine)
@@ -129,7 +131,7 @@ class WasmEngine(EngineBase):
         found.batch, found.progress = self.batch, self.progress
         return found
 
-    # --------------------------------------------------------------------------------------------------------- steps
+    # ------------------------------------------------------------------------------------- methods that continue a game
 
     @in_own_thread
     def at(self, state: State, node: str) -> State:
@@ -137,7 +139,8 @@ class WasmEngine(EngineBase):
         return self._rest_state(state)
 
     def stop_at(self, nodes: Collection[str]) -> WasmEngine:
-        """Return an engine that runs the same module and stops at these nodes, by a table in memory (`instance.py`)."""
+        """Return an engine that uses the same module but ends a game at these nodes: a table in memory has the kinds of
+        nodes (`instance.py`)."""
         other = WasmEngine(with_breakpoints(self.machine, nodes), self.batch, self.progress)
         other._packing, other.modules = self._packing, self.modules.share_steps(other.machine)
         other._marking = self._marking
@@ -146,7 +149,8 @@ class WasmEngine(EngineBase):
     @property
     def clauses_applied(self) -> frozenset[str]:
         """Return the clauses that were applied so far in `start`, `at`, `apply`, `chance` and `run`, by this engine and
-        those made by `stop_at`, in this thread. They are the same as in the events of the reference engine."""
+        the engines that its `stop_at` made, in this thread. The events of the reference engine name the same
+        clauses."""
         return frozenset().union(*(instance.clauses_applied(clauses) for instance, clauses in self._marking))
 
     def cursor(self, state: State, drawn: bool = True) -> Cursor:
@@ -169,7 +173,8 @@ class WasmEngine(EngineBase):
         instance = self._stepping or self._instantiate()
         before, at, offered = self._offered
         known = before is packed and at == name
-        # the caller did not ask for them, so stop listing: they may be trying other options of one state
+        # the caller did not ask for the options listed in advance, perhaps trying several options of one state: stop
+        # listing
         if self._ahead[1]:
             self._ahead, self._listing = NOTHING_OFFERED, False
         if known and self._listing and option in offered:
@@ -181,7 +186,7 @@ class WasmEngine(EngineBase):
                 error = instance.step()
                 if error or words[COUNT_WORD] <= 0:
                     instance.sandbox.check(error)
-            # the step trapped, or only the listing after it; the plain call below repeats the step alone
+            # either the step trapped, or listing the options after it; the plain call below repeats only the step
             except Trapped:
                 pass
             except BaseException as stop:
@@ -260,7 +265,8 @@ class WasmEngine(EngineBase):
             known_already = packed is state.packed and name == state.node
         except AttributeError:
             raise foreign_state_error(self.machine, state) from None
-        if not known_already:  # `pick`, `apply` and the caller all need the options of one state
+        # keep the options, because `pick`, `apply` and the caller all need those of the same state
+        if not known_already:
             packed, name, offered = self._ahead
             if packed is state.packed and name == state.node:
                 self._offered, self._ahead = self._ahead, NOTHING_OFFERED
@@ -268,7 +274,7 @@ class WasmEngine(EngineBase):
             node = self._decisions.get(state.node)
             if node is None:
                 return ()
-            # the caller asks for the options after a step, so listing them in advance is useful
+            # the caller does ask for options after a step, so listing them in advance is useful
             if self._present is state.packed:
                 self._listing = self.lists_ahead
             instance = self._stepping or self._instantiate()
@@ -309,11 +315,13 @@ class WasmEngine(EngineBase):
         return instance.bytes[at : at + instance.memory.sight_bytes].tobytes()
 
     def tree_search(self, flat: bool = False) -> TreeSearch:
-        """Return a search for games from their beginning; it has its own instance of the module, for one thread."""
+        """Return a tree search for games from their beginning. It has its own instance of the module, for one
+        thread."""
         return TreeSearch(self.machine, self.modules.get("search"), flat)
 
     def informed_search(self, flat: bool = False) -> InformedSearch:
-        """Return a search of information sets, for games with secrets; it has its own instances, for one thread."""
+        """Return a search of information sets, for games with hidden information. It has its own instances of modules,
+        for one thread."""
         sampler = WorldSampler(self.machine, self.modules.get("worlds"))
         return InformedSearch(self.machine, self.modules.get("informed search"), sampler, flat)
 
@@ -329,7 +337,8 @@ class WasmEngine(EngineBase):
         return self._play(lambda runner: runner.columns(numbers, seed, max_moves), seed, max_moves, "detailed")
 
     def _play(self, play: Callable[[PlayoutRunner], R], seed: int, max_moves: int | None, counting: Counting) -> R:
-        """Return what `play` returns; raise the fault of a game that breaks off."""
+        """Call `play` with a runner for this kind of counting and return the result. If a game breaks off, raise its
+        fault."""
         runner = self._players.get(counting)
         if runner is None:
             module = self.modules.get(PURPOSES[counting])
@@ -341,10 +350,10 @@ class WasmEngine(EngineBase):
             raise replay_fault(self, stopped.game, seed, max_moves, counting) or found from None
 
     def fault_of_game(self, stopped: PlayoutTrapped, state: State) -> GameFault:
-        """Return the fault of a game that broke off, played from this state."""
+        """Return the fault for a game that broke off; the error has `state` as the state before the fault."""
         return self._instance.fault_of(stopped.trap, state, stopped.fault)
 
-    # ------------------------------------------------------------------------------------------------------- helpers
+    # -------------------------------------------------------------------- calls of the module, and states in its memory
 
     def _node(self, state: State) -> object:
         return self._nodes[self._numbers[state.node]]
@@ -359,7 +368,7 @@ class WasmEngine(EngineBase):
         self._present = state.packed
 
     def _begin(self, state: State) -> None:
-        """Prepare a call at the node of this state."""
+        """Prepare a call of the module that starts at the node of this state."""
         instance = self._instance
         instance.sandbox.call("reset")
         if state.node not in self._numbers:
@@ -367,7 +376,7 @@ class WasmEngine(EngineBase):
         instance.words[PASSED_WORD] = self._numbers[state.node]
 
     def _ask(self, state: State, function: Callable[[int], int], node: int) -> int:
-        """Return the result of a node's function that changes no cell, such as `who`."""
+        """Return the result of a node's function that changes no cell, such as `who`, in this state."""
         if self._present is not state.packed:
             self._load(state)
         try:
@@ -376,14 +385,14 @@ class WasmEngine(EngineBase):
             raise self._error_after_stop(stop, state) from None
 
     def _run(self, state: State, name: str, *args: int) -> object:
-        """Call a function of the module that may change cells."""
+        """Call a function of the module that may change cells, starting from this state. Return its result."""
         if self._present is not state.packed:
             self._load(state)
         self._present = None
         return self._call(state, name, *args)
 
     def _call(self, state: State, name: str, *args: int) -> int | list[int]:
-        """Call a function of the module. Raise its fault."""
+        """Call a function of the module and return its result. If it traps, raise the fault of the rules."""
         try:
             result: int | list[int] = self._instance.sandbox.call(name, *args)
             return result
@@ -391,17 +400,18 @@ class WasmEngine(EngineBase):
             raise self._error_after_stop(stop, state) from None
 
     def _error_after_stop(self, stop: BaseException, state: State) -> BaseException:
-        """Return the error to raise: a fault of the rules, or what interrupted them. Afterwards memory is unusable,
-        since a trial may not have been undone."""
+        """Return the error to raise after a call stopped early: a fault of the rules for a trap, otherwise the
+        interruption itself. The memory is not used any more, since it may contain the changes of an unfinished
+        trial."""
         self._present = None
         return self._instance.fault_of(stop, state) if isinstance(stop, Trapped) else stop
 
     def _read(self) -> bytes:
-        """Return the cells now in memory."""
+        """Return the packed cells that are in memory now."""
         self._present = self._instance.read_cells()
         return self._present
 
     def _rest_state(self, state: State) -> State:
-        """Return the state now in memory, with the streams and seed of `state`."""
+        """Return the state at rest that is in memory now, with the streams, seed and game number of `state`."""
         name = self._ids[self._instance.node]
         return State(name, self._read(), state.uses, state.seed, state.game, self._packing)

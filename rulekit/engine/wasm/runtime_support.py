@@ -1,8 +1,8 @@
 """Support functions of every module: faults, division, random numbers, position hashes, ring sizes, checkpoints.
 
-A checkpoint has the cells saved during a trial (`After`), on a stack of fixed size in memory.  Only cells that the
-routine may write are saved; writes to large ones are undone instead (`undo_log.py`).  Ranges are widened to whole
-words; other bytes in them are restored unchanged.
+A checkpoint is a copy of cells saved during a trial (`After`), on a stack of fixed size in memory. Only cells that the
+routine may write are saved; writes to large cells are undone one by one instead (`undo_log.py`). Ranges of memory are
+extended to whole words; the other bytes in them are restored unchanged.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .memory_layout import FAULT, GAME, NO_FAULT, Array, Memory, Vector, align
 from .operands import LocalVariable, MemoryPlace, Operand, call, constant_place, i32, select, union
 from .undo_log import emit_undo, note_body
 
-BLOCK = 8  # words that a position's hash passes over at once if they are empty
-UNROLLED = 16  # the most words that are copied or hashed one by one; more use memory.copy or a loop
+BLOCK = 8  # words in a block; the hash of a position skips a block that is all 0
+UNROLLED = 16  # words; up to this number, words are copied or hashed one by one; more of them by memory.copy or a loop
 
 
 @frozen
 class Checkpoint:
-    """A saved part of memory: its address (a local), and the ranges that it was copied from."""
+    """A saved copy of cells: the local `at` has its address, and `ranges` are the parts of memory that were copied."""
 
     at: LocalVariable
     ranges: tuple[tuple[int, int], ...]
@@ -41,7 +41,7 @@ class Checkpoint:
 
 
 def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[tuple[int, int], ...]:
-    """Return the ranges of memory that hold these cells, in whole words, adjacent ones joined."""
+    """Return the ranges of memory that contain these cells, extended to whole words. Adjacent ranges are joined."""
     parts: list[tuple[int, int]] = []
     rings = {c.name for c in machine.cells if c.kind == "ring"}
     for name in cells:
@@ -59,7 +59,8 @@ def ranges_in(memory: Memory, machine: Machine, cells: Iterable[str]) -> tuple[t
 
 
 def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
-    """Emit code that saves these cells, except those whose writes are undone; it faults if the stack is full."""
+    """Emit code that saves these cells, except those whose writes are undone one by one. It faults if the stack is
+    full."""
     changed = frozenset(cells)
     ranges = ranges_in(gen.unit.memory, gen.unit.machine, changed - gen.unit.undone)
     size = max(8, sum(end - start for start, end in ranges))
@@ -73,7 +74,7 @@ def save_checkpoint(gen: CodeGenerator, cells: Iterable[str]) -> Checkpoint:
 
 
 def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
-    """Emit code that restores a checkpoint and frees its space."""
+    """Emit code that restores the cells of a checkpoint and frees its space on the stack."""
     if saved.undone:
         emit_undo(gen, saved.at + saved.bytes)
     _move(gen, saved, back=True)
@@ -82,7 +83,8 @@ def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
 
 @contextmanager
 def on_save_stack(gen: CodeGenerator, count: int) -> Iterator[LocalVariable]:
-    """Reserve `count` bytes on the stack of saved cells inside the `with` block; yield the local with their address."""
+    """Emit code that reserves `count` bytes on the stack of saved cells, for the code written in the `with` block.
+    Yield the local with their address."""
     code, top, base = gen.body, gen.unit.save, gen.local(I32)
     code.set(top, base.tee(top) + align(count, 8))
     gen.fault_if(gen.unit.machine.fuel_fault, top.gt_u(gen.unit.memory.pages << 16))
@@ -118,12 +120,13 @@ def add_support(unit: Unit) -> None:
 
 
 def add_support_function(unit: Unit, name: str, body: Body, export: str | None = None) -> None:
-    """Add a function that other code calls by this name."""
+    """Add a function that other code can call by this name (`unit.support`). With `export`, export it under that
+    name."""
     unit.support[name] = unit.assembly.add(body, export)
 
 
 def fail_body() -> Body:
-    """Build the function `(fault)`, which records the fault and traps."""
+    """Build the function `(fault)`, which records the number of a fault and traps."""
     code = Body("fail", (I32,), ())
     (fault,) = code.arguments
     code.store(FAULT, fault)
@@ -132,7 +135,8 @@ def fail_body() -> Body:
 
 
 def reset_body(unit: Unit) -> Body:
-    """Build the function `()`, which resets fault, fuel, saved cells and depths."""
+    """Build the function `()`, which resets everything that belongs to one run: fault, fuel, saved cells and call
+    depths."""
     code = Body("reset", (), ())
     code.store(FAULT, NO_FAULT)
     code.set(unit.fuel, fuel_limit(unit))
@@ -143,15 +147,16 @@ def reset_body(unit: Unit) -> Body:
 
 
 def fuel_limit(unit: Unit) -> int:
-    """Return the fuel of a run that starts with the game at rest."""
+    """Return the fuel with which each run from a game at rest begins."""
     return min(unit.machine.fuel, (1 << 31) - 1)
 
 
-# ------------------------------------------------------------------------------------------------------------- division
+# -------------------------------------------------------------------------------------------- division that rounds down
 
 
 def floor_mod_body(unit: Unit) -> Body:
-    """Build the function `(number, by) -> remainder`; the remainder has the divisor's sign."""
+    """Build the function `(number, by) -> remainder`, for division that rounds down: the remainder has the sign of the
+    divisor."""
     gen = CodeGenerator(unit, Body("floor_mod", (I32, I32), (I32,)))
     number, by = gen.body.arguments
     rest = gen.local(I32)
@@ -162,7 +167,8 @@ def floor_mod_body(unit: Unit) -> Body:
 
 
 def floor_div_body(unit: Unit) -> Body:
-    """Build the function `(number, by) -> quotient`, rounded down; it faults for -2^31 / -1, which exceeds 32 bits."""
+    """Build the function `(number, by) -> quotient`, rounded down. It faults for -2^31 / -1, whose result exceeds 32
+    bits."""
     gen = CodeGenerator(unit, Body("floor_div", (I32, I32), (I32,)))
     number, by = gen.body.arguments
     gen.fault_if(ARITHMETIC, by.eqz() | ((number == -(1 << 31)) & (by == -1)))
@@ -175,7 +181,7 @@ def floor_div_body(unit: Unit) -> Body:
 
 
 def splitmix_body() -> Body:
-    """Build the function `(x) -> one step of splitmix64` (`engine/random.py`)."""
+    """Build the function `(x) -> number`, which returns the result of one step of splitmix64 (`engine/random.py`)."""
     code = Body("splitmix", (I64,), (I64,))
     (x,) = code.arguments
     code.set(x, x + SPLITMIX[0])
@@ -195,8 +201,8 @@ def rekey_body(unit: Unit) -> Body:
 
 
 def raw_body(unit: Unit) -> Body:
-    """Build the function `(stream) -> 32 random bits`: Squares32 of (game, use) with the stream's key; it counts the
-    use."""
+    """Build the function `(stream) -> 32 random bits`, which returns the next raw number of a stream and counts it:
+    Squares32 with the counter (game, use) and the stream's key."""
     code, memory = Body("raw", (I32,), (I32,)), unit.memory
     (stream,) = code.arguments
     key, x, y, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
@@ -212,8 +218,8 @@ def raw_body(unit: Unit) -> Body:
 
 
 def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariable) -> None:
-    """Emit code that sets `x` to a random 32-bit number (Squares32, Widynski); `y` is a counter times the key, `z` is
-    `y` plus the key."""
+    """Emit code that sets `x` to a random 32-bit number by Squares32 (Widynski 2020). `y` must be the counter times the
+    key, and `z` must be `y` plus the key."""
     code.set(x, (y * y + y).rotl(32))
     code.set(x, (x * x + z).rotl(32))
     code.set(x, (x * x + y).rotl(32))
@@ -221,9 +227,9 @@ def emit_squares(code: Body, x: LocalVariable, y: LocalVariable, z: LocalVariabl
 
 
 def begin_streams(unit: Unit, code: Body, game: Operand, position: Callable[[int], MemoryPlace]) -> None:
-    """Emit code that sets each player's stream at the start of a game to its counter times its key; `position(stream)`
-    is its place. The counter has the game's number in its high half. The next raw number is one key further on, so
-    finding it needs no multiplication."""
+    """Emit code that sets each random player's stream to its start in this game. `position(stream)` is where memory
+    stores the stream's counter times its key. The counter has the game's number in its high half and counts up, so the
+    next product is found by adding the key, without a multiplication."""
     high = code.local(I64)
     code.set(high, game << 32)
     for stream in range(len(clauses_with_decisions(unit.machine)) * unit.machine.players):
@@ -243,9 +249,9 @@ def random_below_body(unit: Unit) -> Body:
 def emit_multiply_shift(
     code: Body, n: LocalVariable, product: LocalVariable, least: LocalVariable, draw: Callable[[], None]
 ) -> Operand:
-    """Emit a uniform number below n by Lemire's multiplication with rejection; return its operand. `draw` puts a raw
-    number times n into `product`; `least` is a free local. Chances use it through `random_below_body`, the players of a
-    playout inline (`selection_code`)."""
+    """Emit a uniform number below n by Lemire's multiplication with rejection; return its operand. `draw` must emit
+    code that sets `product` to a raw number times n; `least` is a local for its use. Chances use it through
+    `random_below_body`, the random players of a playout inline (`selection_code`)."""
     low = product.wrap()
     draw()
     with code.if_(low.lt_u(n)):
@@ -256,12 +262,12 @@ def emit_multiply_shift(
     return product.shr_u(32).wrap()
 
 
-# ----------------------------------------------------------------------------------------------------- hashes and rings
+# ---------------------------------------------------------------------------------- hashes of positions; sizes of rings
 
 
 def position_hash_body(unit: Unit, position: Position) -> Body:
-    """Build the function `() -> hash` of a position's cells in 64-bit words; the rest of a cell's last word counts as
-    0."""
+    """Build the function `() -> hash`, which hashes the cells of a position as 64-bit words. Bytes after the end of a
+    cell count as 0 in its last word."""
     code = Body(f"hash {position.name}", (), (I64,))
     h, word, number, at = code.local(I64), code.local(I64), code.local(I64), code.local(I32)
     code.set(h, HASH_START)
@@ -280,7 +286,7 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
         else:
             for i in range(whole):
                 mix_word(code, h, word, words[i].load(), number)
-        if left:  # the rest of a last word may belong to other cells, so mask it out
+        if left:  # other bytes of the last word may belong to other cells: mask them out
             mix_word(code, h, word, words[whole].load() & (1 << 8 * left) - 1, number)
     code.push(h)
     return code
@@ -289,8 +295,8 @@ def position_hash_body(unit: Unit, position: Position) -> Body:
 def _mix_occupied(
     code: Body, into: tuple[LocalVariable, LocalVariable, LocalVariable], array: Array, occupied: Array, whole: int
 ) -> None:
-    """Emit code that adds the first `whole` words of a cell to a hash, of which it reads only those of the elements
-    whose numbers are in the set `occupied`. `into` are the locals of `mix_word`."""
+    """Emit code that adds the first `whole` words of a cell to a hash. It reads only the words of elements whose
+    numbers are in the set `occupied`; the others are 0. `into` has the locals for `mix_word`: hash, word, number."""
     (h, word, number), current = into, code.local(I64)
     sites, at, end = code.local(I32), code.local(I32), code.local(I32)
     code.set(at, 0)
@@ -316,8 +322,8 @@ def _mix_occupied(
 def _mix_blocks(
     code: Body, h: LocalVariable, word: LocalVariable, number: LocalVariable, at: LocalVariable, end: int
 ) -> None:
-    """Emit a loop that adds the words from address `at` to `end` to the hash `h`, BLOCK words in a pass. It passes over
-    blocks that are empty."""
+    """Emit a loop that adds the words from address `at` to address `end` to the hash `h`, BLOCK words in a pass. It
+    skips blocks in which all words are 0."""
     block = [MemoryPlace(WORD, at, WORD.bytes * i).load() for i in range(BLOCK)]
     with code.loop() as again:
         with code.if_(union(block).nonzero()):
@@ -329,8 +335,8 @@ def _mix_blocks(
 
 
 def mix_word(code: Body, h: LocalVariable, word: LocalVariable, found: Operand, number: LocalVariable) -> None:
-    """Emit code that adds a position's next word to the hash `h`, unless it is 0. `number` is the number of the word
-    times HASH_START."""
+    """Emit code that adds the next word of a position to the hash `h`, unless the word is 0. `number` is the word's
+    index times HASH_START; the code advances it."""
     with code.if_(word.tee(found).nonzero()):
         mix_hash(code, h, word + number)
     code.increase(number, HASH_START)
@@ -342,7 +348,8 @@ def mix_hash(code: Body, h: LocalVariable, word: Operand) -> None:
 
 
 def rings_body(unit: Unit) -> Body:
-    """Build the function `()`, which stores the size of every ring, its number of items before the first 0."""
+    """Build the function `()`, which computes and stores the size of every ring: the number of items before the first
+    0."""
     code = Body("rings", (), ())
     ring, size = code.local(I32), code.local(I32)
     for cell in unit.machine.cells:

@@ -1,7 +1,7 @@
-"""The sandbox turns bytes into functions to call and memory to read: by wasmtime, or in a web page by the browser's
-WebAssembly.
+"""Choose the sandbox that runs modules: wasmtime, or in a web page the browser's WebAssembly.
 
-The engine imports from here, so that it does not know which of the two runs its modules.
+A sandbox turns the bytes of a module into functions to call and memory to read. The engine imports from here, so that
+it does not depend on which of the two runs its modules.
 """
 
 from __future__ import annotations

@@ -1,15 +1,15 @@
 """Builds Monte Carlo tree search into the module that plays random games (UCT: Kocsis and Szepesvári 2006; max^n).
 
 A simulation is a game from the root to its end. In the tree, `choose` picks the option with the best upper confidence
-bound for the player who decides; beyond it, players choose at random, as in every playout. The tree holds no states:
-each simulation repeats the choices on its path. A leaf gets children at its second visit, as long as there is room.
-Paths to the same position share its children (Childs, Brodeur and Kocsis 2008): a tree of paths would be too large for
-games such as those in which the order of moves hardly matters. Chance is drawn, and a record follows for each outcome
-seen.
+bound for the player who decides; after leaving the tree, players choose at random, as in every playout. The tree stores
+no states: each simulation repeats the choices on its path. A leaf gets children at its second visit, if there is room.
+Paths to the same position share the position's children (Childs, Brodeur and Kocsis 2008). Otherwise the tree would be
+too large for games in which the order of moves hardly matters. Outcomes of chance are drawn; a chance has a child
+record for each outcome drawn so far.
 
-`follow(most) -> stopped` plays the choices of a script, which are counted from 0 among those on offer, and the outcomes
-of chances. It stops at the first real choice after the script, which becomes the root; the part of the tree below the
-path is kept. `search(simulations, most)` searches from the root. `tree_search.py` calls both and reads the tree.
+`follow(most) -> stopped` plays the choices in a script (indexes among the options offered) and the outcomes of chances.
+It stops at the first decision with several options after the end of the script. This becomes the root; the subtree
+below it is kept. `search(simulations, most)` searches from the root. `tree_search.py` calls both and reads the tree.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from .search_steps import AT_RANDOM, is_full, logarithm, logarithms, next_of_scr
 
 
 def add_search(unit: Unit, add_play: Callable[[Unit], None]) -> None:
-    """Add what play calls, then play itself, then `follow` and `search`. If the unit has the memory for a search of
-    information sets already, that is searched (`information_tree.py`)."""
+    """Add the functions that play calls, then play itself, then `follow` and `search`. If the unit already has the
+    memory for a search of information sets, add such a search (`information_tree.py`)."""
     tree = unit.search = unit.search or SearchMemory.of(unit.memory, unit.machine.players)
     unit.assembly.pages = tree.pages
     unit.assembly.data.append((tree.logarithms.base, logarithms()))
@@ -50,11 +50,11 @@ def add_search(unit: Unit, add_play: Callable[[Unit], None]) -> None:
     add_support_function(unit, "search", _search_body(unit, tree), export="search")
 
 
-# ------------------------------------------------------------------------------------------------------- in the tree
+# ----------------------------------------------------------------- functions for the part of a game that is in the tree
 
 
 def _push_body(tree: SearchMemory) -> Body:
-    """Build the function `(record, player)`, which adds a record to the path and goes there."""
+    """Build the function `(record, player)`, which appends a record to the path and makes it the current one."""
     code = Body("push", (I32, I32), ())
     record, player = code.arguments
     at = code.local(I32)
@@ -69,8 +69,9 @@ def _push_body(tree: SearchMemory) -> Body:
 
 
 def _node_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(total) -> node`, which finds or makes the node of the present position. Entries of an
-    earlier tree need no clearing: what is at their address now has another key."""
+    """Build the function `(total) -> node`, which returns the tree node of the present position and makes it if there
+    is none. The table of positions may still have entries of an earlier tree. They need not be cleared, since the node
+    at that address now has another key."""
     code = Body("node", (I32,), (I32,))
     (total,) = code.arguments
     at, node, key = code.local(I32), code.local(I32), code.local(I64)
@@ -96,7 +97,8 @@ def _node_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _select_body(tree: SearchMemory) -> Body:
-    """Build the function `(node) -> k`: a random child that was not tried, or the one with the best bound."""
+    """Build the function `(node) -> k`, which returns the index of a random untried child; if all were tried, of the
+    child with the best bound."""
     code = Body("select", (I32,), (I32,))
     (node,) = code.arguments
     parent = record_places(node)
@@ -136,8 +138,9 @@ def _select_body(tree: SearchMemory) -> Body:
 
 
 def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(total, player) -> k`, called while a script is followed or play is in the tree: the choice
-    of the script or of the tree; AT_RANDOM where play leaves the tree."""
+    """Build the function `(total, player) -> k`, which returns the index of the option to pick among `total`: the
+    choice in the script while one is followed, otherwise the choice of the tree. It returns AT_RANDOM where play leaves
+    the tree."""
     code = Body("choose", (I32, I32), (I32,))
     total, player = code.arguments
     k, record, node = code.local(I32), code.local(I32), code.local(I32)
@@ -160,8 +163,8 @@ def _choose_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _outcome_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(value)`, called in the tree: goes on to the record of an outcome, and makes it if it is new
-    and the record before was visited."""
+    """Build the function `(value)`, which goes to the child record of an outcome. If there is none, it makes one,
+    provided that the current record was visited before; otherwise play leaves the tree."""
     code = Body("outcome", (I32,), ())
     (value,) = code.arguments
     record, child = code.local(I32), code.local(I32)
@@ -189,11 +192,12 @@ def _outcome_body(unit: Unit, tree: SearchMemory) -> Body:
     return code
 
 
-# ------------------------------------------------------------------------------------------------------- whole games
+# -------------------------------------------------------------------------------------------- functions for whole games
 
 
 def _restore_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `()`, which puts the game back to the root, with fresh random numbers for game GAME."""
+    """Build the function `()`, which restores the game at the root, with new random numbers (those of game number
+    GAME)."""
     code, memory = Body("restore root", (), ()), unit.memory
     code.copy(memory.start, tree.copy, tree.cells)
     for place, kept in tree.kept:
@@ -205,8 +209,9 @@ def _restore_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _follow_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(most) -> stopped`: play the script from the root, or from the start if there is none. At the
-    next real choice, stop, and make it the root; return 0 if the game ended before."""
+    """Build the function `(most) -> stopped`. It plays the script from the root, or from the start of the game if there
+    is no root. It stops at the next decision with several options, makes it the root and returns 1. If the game ends
+    before, it returns 0."""
     code, memory = Body("follow", (I32,), (I32,)), unit.memory
     (most,) = code.arguments
     played = code.local(I32)
@@ -233,7 +238,7 @@ def _follow_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _search_body(unit: Unit, tree: SearchMemory) -> Body:
-    """Build the function `(simulations, most)`, which searches from the root."""
+    """Build the function `(simulations, most)`, which plays this number of simulations from the root."""
     code = Body("search", (I32, I32), ())
     left, most = code.arguments
     with code.forever() as done:
@@ -254,7 +259,7 @@ def _search_body(unit: Unit, tree: SearchMemory) -> Body:
 
 
 def _back_up(unit: Unit, code: Body, tree: SearchMemory) -> None:
-    """Emit code that adds the payoffs of the game that ended to the records on the path."""
+    """Emit code that adds the payoffs at the end of a simulation to the records on its path."""
     payoffs = Vector(unit.memory.cells[m.PAYOFF].base, unit.memory.cells[m.PAYOFF].width)
     at, end, record, player, payoff = (code.local(I32) for _ in range(5))
     one = record_places(record)
@@ -277,7 +282,8 @@ def _back_up(unit: Unit, code: Body, tree: SearchMemory) -> None:
 
 
 def storing(unit: Unit, node: m.Chance, store: FunctionReference) -> FunctionReference:
-    """Return a function like `store` of a chance node, which also goes on in the tree."""
+    """Return a function that does the same as `store` of a chance node, and also goes to the outcome's record in the
+    tree."""
     assert unit.search is not None
     code = Body("store in tree", (I32,), (I32,))
     (value,) = code.arguments
@@ -288,8 +294,8 @@ def storing(unit: Unit, node: m.Chance, store: FunctionReference) -> FunctionRef
 
 
 def drawing(unit: Unit, draw: FunctionReference, store: FunctionReference) -> FunctionReference:
-    """Return a function like `draw` of a chance, which takes the outcome from a script while one is followed. It traps
-    if the script has no outcome."""
+    """Return a function that does the same as `draw` of a chance node; but while a script is followed, it takes the
+    outcome from the script. It traps if the script has ended."""
     tree = unit.search
     assert tree is not None
     code = Body("draw in tree", (), (I32,))

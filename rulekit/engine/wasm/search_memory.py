@@ -1,4 +1,4 @@
-"""The memory of Monte Carlo tree search, after all other memory of a module, and the records of its tree."""
+"""The memory for Monte Carlo tree search, after all other memory of a module, and the layout of the tree's records."""
 
 from __future__ import annotations
 
@@ -22,13 +22,17 @@ POSITIONS = 1 << 14
 
 
 def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
-    """Return the places of a record's fields. A choice or an outcome has its `visits`, the `sum` of payoffs of the
-    player who chose it, and the `first` record below: the node of a decision, or the first outcome of a chance, each
-    with its `outcome` and next `sibling`. A node has its `visits`, the `count` of its options, whose records follow,
-    how many of them were `tried`, and the `key` of its position. In a search of information sets
-    (`information_tree.py`), all children are linked as outcomes are: `tried` is the node of the machine to which one
-    belongs, `outcome` the key of a view or the number of an option, and `count` how often the option was on offer, or 1
-    for a view whose options are mixed."""
+    """Return a mapping from the name of each field of a record to its place; `at` is the record's address.
+
+    A choice or an outcome has its `visits`, the `sum` of payoffs of the player who chose it, and the address of the
+    `first` record below it. This is the node of a decision, or the first outcome of a chance; each outcome has its
+    value (`outcome`) and the next `sibling`. A node has its `visits`, the `count` of its options, whose records follow
+    it directly, how many of them were `tried`, and the `key` of its position.
+
+    In a search of information sets (`information_tree.py`), all children are linked in the same way as outcomes.
+    `tried` is the node of the machine to which a record belongs, `outcome` the key of a view or the number of an
+    option. `count` says how often an option was offered; for a view, it is 1 if options are drawn from a mixed
+    strategy."""
     fields = (("visits", 0), ("first", 4), ("count", 8), ("tried", 12), ("sibling", 24), ("outcome", 28))
     numbers = {name: MemoryPlace(INT, at, offset) for name, offset in fields}
     return numbers | {"sum": MemoryPlace(FLOAT, at, 16), "key": MemoryPlace(WORD, at, 24)}
@@ -36,40 +40,42 @@ def record_places(at: LocalVariable) -> dict[str, MemoryPlace]:
 
 @frozen
 class SearchMemory:
-    """The region for search, after all other memory: words, logarithms, path, script, the cells at the root, tree."""
+    """The region of memory for search: control words, logarithms, path, script, the cells at the root, the tree."""
 
-    current: MemoryPlace  # the record that play has come to, or how many players are in their trees; 0 outside
+    # the current record, or for information sets the number of players still in their trees; 0 outside the tree
+    current: MemoryPlace
     free: MemoryPlace  # the address of the next record
     depth: MemoryPlace  # the length of the path
-    following: MemoryPlace  # 1 while the script is followed
-    left: MemoryPlace  # entries of the script that are left
+    following: MemoryPlace  # 1 while play follows the script
+    left: MemoryPlace  # how many entries of the script are left
     next: MemoryPlace  # the address of the next entry of the script
-    root: MemoryPlace  # the record of the root; 0 before the first
+    root: MemoryPlace  # the record of the root; 0 before there is one
     lowest: MemoryPlace  # the lowest payoff of any player in any simulation
-    highest: MemoryPlace  # the highest one
-    kept: tuple[tuple[MemoryPlace, MemoryPlace], ...]  # control words of the game, each with its copy for the root
+    highest: MemoryPlace  # the highest payoff of any player in any simulation
+    # control words of the game, each with the place of its copy at the root
+    kept: tuple[tuple[MemoryPlace, MemoryPlace], ...]
     random: MemoryPlace  # the state of the generator that chooses among children not yet tried
     exploration: MemoryPlace  # the constant of UCT, as a multiple of the range of payoffs
     deepest: MemoryPlace  # the length of the path at which play leaves the tree
-    flat: MemoryPlace  # 1 if only the options at the root are compared, each as often as the others
-    observer: MemoryPlace  # the player who searches, in a search of information sets
-    node: MemoryPlace  # the node of the machine where somebody decides, to which `keys` belong
-    mixed: MemoryPlace  # 1 if somebody does not see what is picked there
-    keys: Vector  # the numbers of the options on offer
+    flat: MemoryPlace  # 1 for a flat search: only the options at the root are compared, all equally often
+    observer: MemoryPlace  # in a search of information sets: the player who searches
+    node: MemoryPlace  # the machine's node at which a player is deciding; `keys` are its options
+    mixed: MemoryPlace  # 1 if some player does not see what is picked at this node
+    keys: Vector  # the numbers of the options offered at this node
     regrets: Vector  # the regret for each of these options, or 0 if it is negative
-    records: Vector  # in a search of information sets, the record that play has come to for each player; 0 outside
+    records: Vector  # for information sets: the current record in each player's tree; 0 outside the tree
     told: Vector  # a hash of what each player was told since their last choice
-    won: Vector  # for each player, the simulations that they won
+    won: Vector  # for each player: how many simulations they won
     logarithms: Vector
-    path: int  # the address of the path: of each choice the record, and the player who made it (-1: nobody)
-    step: int  # the bytes of an entry of the path; with 16, the weight of the payoff comes last
+    path: int  # the address of the path: for each choice, its record and the player who made it (-1: nobody)
+    step: int  # bytes in an entry of the path; if they are 16, the last ones have the weight of the payoff
     script: int
     copy: int  # the address of the cells at the root
-    cells: int  # the length of the cells, with the sizes of rings
-    positions: int  # for each hash of a position, the address of its last node
+    cells: int  # the bytes of the cells, with the sizes of rings
+    positions: int  # the address of a table: for the hash of a position, its last node
     tree: int
     end: int
-    informed: bool  # whether the tree is one of information sets
+    informed: bool  # whether this is a search of information sets
 
     @staticmethod
     def of(memory: Memory, players: int, informed: bool = False) -> SearchMemory:
@@ -102,5 +108,5 @@ class SearchMemory:
 
     @property
     def pages(self) -> int:
-        """Return how many pages the module needs in all."""
+        """Return the number of memory pages that the module needs in all."""
         return -(-self.end // PAGE)

@@ -1,4 +1,4 @@
-"""Steps of tree search that trees of positions and of information sets have in common."""
+"""Code for steps that both kinds of tree search share: trees of positions and trees of information sets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ AT_RANDOM = -1
 
 
 def logarithms() -> bytes:
-    """Return the contents of `SearchMemory.logarithms`."""
+    """Return the contents of `SearchMemory.logarithms`, a table of natural logarithms."""
     return struct.pack(f"<{LOGARITHMS}d", 0.0, *(math.log(n) for n in range(1, LOGARITHMS)))
 
 
 def logarithm(code: Body, tree: SearchMemory, number: Operand) -> Operand:
-    """Emit the steps before, and return the operand for, the natural logarithm of a number (at least 1)."""
+    """Emit code that prepares the natural logarithm of a number (at least 1); return the operand for the logarithm."""
     given, shift = code.local(I32), code.local(I32)
     code.set(given, number)
     code.set(shift, 0)
@@ -31,25 +31,27 @@ def logarithm(code: Body, tree: SearchMemory, number: Operand) -> Operand:
 
 
 def next_of_script(code: Body, tree: SearchMemory) -> Operand:
-    """Emit the step to the next entry of the script; return the operand for the one before."""
+    """Emit code that advances to the next entry of the script; return the operand for the entry that was passed."""
     code.increase(tree.next, INT.bytes)
     code.increase(tree.left, -1)
     return MemoryPlace(INT, tree.next.load() - INT.bytes).load()
 
 
 def is_full(tree: SearchMemory, size: Operand) -> Operand:
-    """Return whether the tree has no room for so many bytes, or the path for another record."""
+    """Return the operand for whether the tree has no room for `size` bytes, or the path has no room for another
+    record."""
     return (tree.free.load() + size).gt_u(tree.end) | tree.depth.load().ge_u(tree.deepest.load())
 
 
 def number_below(code: Body, state: MemoryPlace, n: Operand) -> Operand:
-    """Emit the step of a generator of random numbers (Knuth's linear congruence for 64 bits) with its state in memory;
-    return the operand for a number below n."""
+    """Emit a step of a random number generator whose state is in memory (Knuth's linear congruence for 64 bits). Return
+    the operand for a number below n."""
     code.store(state, state.load() * 6364136223846793005 + 1442695040888963407)
     return (state.load().shr_u(33) * n.extend_u()).shr_u(31).wrap()
 
 
 def share(code: Body, state: MemoryPlace) -> Operand:
-    """Emit the step of the same generator; return the operand for a number from 0 to below 1."""
+    """Emit a step of the same generator as in `number_below`. Return the operand for a number from 0 up to, but not
+    including, 1."""
     code.store(state, state.load() * 6364136223846793005 + 1442695040888963407)
     return state.load().shr_u(33).wrap().to_float() * f64(2.0**-31)

@@ -1,7 +1,7 @@
 """Emit a decision in a playout: pick an option, store its parameters, and go to the next node.
 
-`playout_option_counting` counts and represents the options.  Moves and decisions are counted here; a game that exceeds
-its limit of either ends unfinished.
+`playout_option_counting` counts and represents the options. The code here also counts moves and decisions; a game that
+exceeds its limit of either ends unfinished.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FEW_WORDS = 6
 
 
 def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
-    """Emit a decision: count the options, pick one from the player's stream, and go to its target."""
+    """Emit a decision: count the options, pick one with the player's random stream, and go to the option's target."""
     code, probe = playout.body, playout.unit.probe
     if probe is not None:
         probe.begin_engine_work(code)
@@ -68,7 +68,7 @@ def emit_decision(playout: PlayoutFunction, node: m.Decision) -> None:
 
 
 def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable | None) -> list[CountedAlternative]:
-    """Emit code that counts the options of each alternative."""
+    """Emit code that counts the options of each alternative. `end` has the address for lists of options."""
     probe, counts = gen.unit.probe, gen.unit.memory.counts_of(node)
     if probe is None:
         return [count_options(gen, a, end, room) for a, room in zip(node.alternatives, counts, strict=True)]
@@ -82,11 +82,12 @@ def _count_alternatives(gen: CodeGenerator, node: m.Decision, end: LocalVariable
 
 
 def _account(playout: PlayoutFunction, node: m.Decision) -> None:
-    """Emit code that counts a decision; it ends the game unfinished if it exceeds the limit of moves or decisions."""
+    """Emit code that counts a decision. If the game exceeds the limit of moves or decisions, the code ends it as
+    unfinished."""
     code, memory = playout.body, playout.unit.memory
     code.set(playout.unit.fuel, fuel_limit(playout.unit))
     last = playout.decisions == playout.most_decisions
-    # every decision is a move, so the limit of moves is always reached before that of decisions
+    # every decision is a move, so the limit of moves is always reached before the limit of decisions
     if playout.decisions is playout.moves:
         last = playout.moves == playout.most
     elif node.move:
@@ -101,18 +102,20 @@ def _account(playout: PlayoutFunction, node: m.Decision) -> None:
 
 
 def _stop_after_script(playout: PlayoutFunction, tree: SearchMemory, total: LocalVariable) -> None:
-    """Emit code that stops play at a real choice if the script that it followed is over."""
+    """Emit code that stops play at a decision with several options if all entries of the followed script are used
+    up."""
     with playout.body.if_(total.gt_u(1) & tree.following.load() & tree.left.load().eqz()):
         playout.body.set(playout.node, playout.entries.index(playout.at))
         playout.body.br(playout.stop)
 
 
-# -------------------------------------------------------------------------------------------------------------- picking
+# ---------------------------------------------------------------------------------------------------- picking an option
 
 
 def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total: LocalVariable) -> LocalVariable:
-    """Emit code that draws the number of an option; return its local. With one option, nothing is drawn or counted.
-    Of a set of `node.picks` members this draws the least: each is uniform over what is left, `total` at the last."""
+    """Emit code that picks an option at random; return the local with its index. With only one option, nothing is drawn
+    or counted. If a set of `node.picks` members is picked in rising order, the code draws its least member: the least
+    number of a random set."""
     code, k = playout.body, gen.constant_local(0)
     with code.if_(total.gt_u(1)):
         code.increase(playout.branching, total.extend_u())
@@ -124,7 +127,7 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
                 with code.if_(record.tee(tree.current.load()) | tree.following.load()):
                     code.set(player, gen.number(node.who))
                     here = record_places(record)
-                    if not tree.informed:  # the key of the position is a hash of the cells
+                    if not tree.informed:  # the position's key is a hash of cells, so they must be in memory
                         with code.if_(here["visits"].load() > here["first"].load()):
                             code.store(tree.node, playout.entries.index(playout.at))
                             register_promotion.spill(gen)
@@ -146,8 +149,8 @@ def _pick(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, total:
 
 
 def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> tuple[MemoryPlace, MemoryPlace]:
-    """Return the place of the position of the player's random stream at this decision, and the place of its key. For
-    most decisions the passes know the seat, so both are constant."""
+    """Return the place of the state of the deciding player's random stream, and the place of its key. For most
+    decisions the seat is known at compile time, so both places are constant."""
     memory, machine = gen.unit.memory, gen.unit.machine
     first = clauses_with_decisions(machine).index(node.clause) * machine.players
     if isinstance(node.who, m.Const):
@@ -158,7 +161,7 @@ def _stream(playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision) -> t
 
 
 def _draw_below(gen: CodeGenerator, n: LocalVariable, point: MemoryPlace, key: MemoryPlace) -> Operand:
-    """Emit a uniform number below `n` from a player's stream; return its operand."""
+    """Emit a uniform number below `n` from the stream whose state is at `point`; return its operand."""
     product = gen.local(I64)
     draw = partial(_product, gen, n, point, key, product)
     return emit_multiply_shift(gen.body, n, product, gen.local(I32), draw)
@@ -167,7 +170,8 @@ def _draw_below(gen: CodeGenerator, n: LocalVariable, point: MemoryPlace, key: M
 def _product(
     gen: CodeGenerator, total: LocalVariable, point: MemoryPlace, key: MemoryPlace, into: LocalVariable
 ) -> None:
-    """Emit code that computes a raw number of the stream times `total`: `runtime_support.raw_body` inlined."""
+    """Emit code that sets `into` to the stream's next raw number times `total`. It is an inlined copy of
+    `runtime_support.raw_body`."""
     code, x, y, z = gen.body, gen.local(I64), gen.local(I64), gen.local(I64)
     code.set(y, point.load())
     code.store(point, z.tee(y + key.load()))
@@ -175,13 +179,14 @@ def _product(
     code.set(into, x * total.extend_u())
 
 
-# ---------------------------------------------------------------------------------------------------- taking the option
+# --------------------------------------------------------------------------------------------- taking the picked option
 
 
 def _take_option(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, found: list[CountedAlternative], k: LocalVariable
 ) -> None:
-    """Emit code that takes option k, counted over all alternatives: it stores its parameters and goes on."""
+    """Emit code that takes option k, counted over all alternatives: it stores the option's parameters and goes to its
+    target."""
     code = playout.body
     if playout.interleaves and _can_merge(found):
         _store_of_any(gen.inner(), found, k)
@@ -201,7 +206,7 @@ def _take_option(
 def _take_from(
     playout: PlayoutFunction, gen: CodeGenerator, node: m.Decision, one: CountedAlternative, k: LocalVariable
 ) -> None:
-    """Emit code that takes option k of one alternative: it stores its parameters."""
+    """Emit code that stores the parameters of option k of one alternative."""
     detail_code.count_taken_option(playout, node, one.alternative)
     if one.start is None:
         _store_one_or_set(gen, one, k)
@@ -225,14 +230,15 @@ def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVaria
 
 
 def _store(gen: CodeGenerator, alternative: m.Alternative) -> None:
-    """Emit code that stores the parameters, which are in scope, in their cells."""
+    """Emit code that stores the parameters of an option in their cells. The scope of `gen` must have their values."""
     for level in alternative.levels:
         if level.cell not in gen.unit.unread or not all(isinstance(i, m.Const) for i in level.index):
             emit_store(gen, level.cell, level.index, m.Local(level.name))
 
 
 def _can_merge(found: list[CountedAlternative]) -> bool:
-    """Return whether the alternatives are sets in few words that differ only in members and fixed parameters."""
+    """Return whether all alternatives have the form `set`, few words, and the same target and cells: they differ only
+    in the members of their sets and in fixed parameters."""
     if len(found) < 2 or any(one.form != "set" for one in found) or sum(len(one.members) for one in found) > FEW_WORDS:
         return False
     shapes = {
@@ -244,11 +250,12 @@ def _can_merge(found: list[CountedAlternative]) -> bool:
 
 
 def _store_of_any(gen: CodeGenerator, found: list[CountedAlternative], k: LocalVariable) -> None:
-    """Emit code that stores the parameters of option k of alternatives that `_can_merge`, as if their sets were one.
+    """Emit code that stores the parameters of option k, treating the sets of all alternatives as one. The alternatives
+    must satisfy `_can_merge`.
 
-    A branch to the alternative of the option would often be mispredicted, because the option is random. This code has
-    no such branch. It takes longer than a correctly predicted one, which costs nothing while other games are
-    interleaved."""
+    A branch to the alternative of the option would often be mispredicted, because the option is random; this code has
+    no such branch. It takes longer than a correctly predicted branch, but while games are interleaved this costs
+    nothing."""
     code, words = gen.body, len(found[0].members)
     place = emit_kth_member(gen, tuple(word for one in found for word in one.members), k, 64 * words * len(found))
     which = gen.local(I32)
@@ -274,7 +281,7 @@ def _read_listed(gen: CodeGenerator, start: LocalVariable, k: LocalVariable) -> 
 
 
 def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: LocalVariable) -> LocalVariable:
-    """Emit code that finds the row of option k; return the local with the option's number."""
+    """Emit code that finds the row with option k; return the local with the number of the option."""
     code = gen.body
     level = next(level for level in reversed(one.alternative.levels) if level.low != level.high)
     members = gen.fresh_locals(level.high + 1)
@@ -293,9 +300,9 @@ def _row_of(gen: CodeGenerator, one: CountedAlternative, row: LocalVariable, k: 
 
 
 def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, size: int) -> LocalVariable:
-    """Emit member k of a set over 0..size-1 that has more than k members; return its local. k and the words may be
-    overwritten. There is no loop and no branch within a word: the picked member is random, so half of all branches
-    would be mispredicted."""
+    """Emit a search for member k (from 0) of a set over 0..size-1, which must have more than k members. Return the
+    local with the member. The code may overwrite k and the words of the set. It has no loop and no branch within a
+    word: the picked member is random, so half of all branches would be mispredicted."""
     code, place = gen.body, gen.local(I32)
     word, first = members[0], None
     if len(members) > 1 or size > 8:
@@ -314,14 +321,14 @@ def emit_kth_member(gen: CodeGenerator, members: WordLocals, k: LocalVariable, s
 def _word_of(
     gen: CodeGenerator, members: WordLocals, word: LocalVariable, first: LocalVariable, k: LocalVariable
 ) -> None:
-    """Emit code that finds the word of a set with its k-th member. `word` becomes that word, `first` the number of its
-    first bit, and `k` the index of the member within the word."""
+    """Emit code that finds the word of a set that contains member k. It sets `word` to this word, `first` to the number
+    of its first bit, and `k` to the index of the member within the word."""
     code = gen.body
     size, behind = gen.local(I32), gen.local(I32)
     code.set(word, members[0])
-    for i, one in enumerate(members[1:]):  # go on to word i + 1 if the member is not in words 0..i
+    for i, one in enumerate(members[1:]):  # select word i + 1 if the member is not in words 0..i
         before = members[i].popcnt().wrap()
-        if i:  # stay if an earlier word has the member: 1 << 16 is more than any k
+        if i:  # stop if an earlier word has the member: 1 << 16 is more than any k
             before = select(before, 1 << 16, behind)
         code.set(behind, size.tee(before).le_u(k))
         code.set(word, select(one, word, behind))
@@ -330,7 +337,8 @@ def _word_of(
 
 
 def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable, width: int) -> None:
-    """Emit code that skips the low `width` bits if the k-th member is after them."""
+    """Emit code that shifts out the low `width` bits of `word` if they have at most k members; it adjusts `first` and
+    `k`."""
     code, size, behind = gen.body, gen.local(I32), gen.local(I32)
     code.set(behind, size.tee((word & ((1 << width) - 1)).popcnt().wrap()).le_u(k))
     code.set(word, word.shr_u((behind * width).extend_u()))
@@ -339,8 +347,9 @@ def _half(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: Loca
 
 
 def _byte_of(gen: CodeGenerator, word: LocalVariable, first: LocalVariable, k: LocalVariable) -> None:
-    """Emit code that skips the bytes before the one with the k-th member: those up to whose end there are at most k
-    members. All bytes are compared at once; the high bit of each is free for that."""
+    """Emit code that shifts out the bytes before the one with member k; it adjusts `first` and `k`. These are the bytes
+    for which they and all lower bytes have at most k members together. All bytes are compared at once, using the high
+    bit of each byte, which is free."""
     code, up_to, shift = gen.body, gen.local(I64), gen.local(I64)
     code.set(up_to, word.byte_popcnt() * EACH_BYTE)
     passed = ((k.extend_u() * EACH_BYTE | HIGH_BITS) - up_to) & HIGH_BITS

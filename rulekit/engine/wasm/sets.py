@@ -1,4 +1,4 @@
-"""Emit sets as words in locals: constants, algebra, membership, comparison.
+"""Emit sets as words in locals: constants, unions and other operations, membership, comparison.
 
 `loop_code.py` has loops that build sets, `reaching.py` searches.
 """
@@ -24,7 +24,7 @@ from .function_builder import Body
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, on_stack, select, union
 
-WIDE = 6  # the most words of a set in which the member's word is found without a jump table
+WIDE = 6  # words; in a set of at most this size, the word of a member is found without a jump table
 
 
 def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
@@ -35,7 +35,7 @@ def emit_set_const(gen: CodeGenerator, expr: m.SetConst) -> WordLocals:
 
 
 def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
-    # before the right side, because long chains nest on the left; the result may become as wide as this side
+    # left first, because long chains nest on the left; the result is as wide as the wider side
     left = gen.members(expr.left)
     count = max(len(left), word_count(kind_of(gen, expr.right)))
     left, right = gen.widen(left, count), gen.members_as(expr.right, count)
@@ -46,8 +46,8 @@ def emit_set_op(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
 
 
 def emit_shift(gen: CodeGenerator, expr: m.Shift) -> WordLocals:
-    """Emit a shift of a set's words up or down, carrying bits from one to the next; members outside the size are
-    dropped."""
+    """Emit a shift of a set: each member becomes the member plus `expr.by`. Members outside the size are dropped.
+    Return the locals of the result."""
     given = gen.members(expr.set)
     found = gen.fresh_locals(expr.size)
     past = kind_of(gen, expr.set) + expr.by > expr.size
@@ -77,7 +77,7 @@ def emit_set_of(gen: CodeGenerator, expr: m.SetOf) -> WordLocals:
 
 
 def emit_include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, size: int, interval: Interval) -> None:
-    """Emit code that adds the number in the local `member` to a set; outside 0..size-1 it is dropped."""
+    """Emit code that adds the number in the local `member` to a set, unless it is outside 0..size-1."""
     code = gen.body
     with nullcontext() if interval_inside(interval, 0, size - 1) else code.if_(member.lt_u(size)):
         if len(into) > WIDE:
@@ -89,7 +89,8 @@ def emit_include(gen: CodeGenerator, into: WordLocals, member: LocalVariable, si
 
 
 def one_word(code: Body, found: WordLocals, member: LocalVariable) -> Iterator[LocalVariable]:
-    """Yield each word inside its own arm of a jump table; only the arm of the member's word runs."""
+    """Yield each word of a set inside its own arm of a jump table. In the generated code, only the arm of the member's
+    word runs."""
     with code.block() as done:
         cases = code.cases(found)
         code.br_table(member.shr_u(6), cases.labels, done)
@@ -99,13 +100,14 @@ def one_word(code: Body, found: WordLocals, member: LocalVariable) -> Iterator[L
 
 
 def bit_in_word(member: LocalVariable, i: int, count: int) -> Operand:
-    """Return the operand for a word with the member's bit if it belongs in word i of `count` words, else 0."""
+    """Return the operand for word i of a set of `count` words that has only this member: a single bit, or 0."""
     one = i64(1) if count == 1 else (member.shr_u(6) == i).extend_u()
     return one << member.extend_u()
 
 
 def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
-    """Emit whether a set has a member, 1 or 0, onto the stack; for a set in memory only one word is read."""
+    """Emit whether a set has a member, 1 or 0, onto the stack. If the set is in memory, only one of its words is
+    read."""
     of = expr.set
     if isinstance(of, m.Lookup) or (isinstance(of, m.Load) and of.cell not in gen.unit.registers):
         array = gen.unit.memory.cells[of.cell] if isinstance(of, m.Load) else gen.unit.memory.tables[of.table]
@@ -127,24 +129,24 @@ def emit_has_member(gen: CodeGenerator, expr: m.Has) -> None:
 
 
 def word_of(array: Array, place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
-    """Return the place of the member's word, for a set in memory."""
+    """Return the place of the word that contains the member's bit, for a set of an array in memory."""
     return member_word(place, member) if array.words > 1 else place
 
 
 def member_word(place: MemoryPlace, member: LocalVariable) -> MemoryPlace:
-    """Return the place of the member's word, given the place of a set's first word."""
+    """Return the place of the word that contains the member's bit; `place` is the set's first word."""
     return place.with_address(place.address + member.shr_u(6) * 8)
 
 
 def emit_contains(gen: CodeGenerator, found: WordLocals, member: LocalVariable, interval: Interval) -> Operand:
-    """Emit whether a set in locals has the number in the local `member`, 1 or 0, onto the stack."""
+    """Emit whether a set in locals has the number in the local `member`. Return the operand, 1 or 0."""
     with within(gen, member, interval, 64 * len(found)):
         gen.body.push(bit(pick_word(gen, found, member), member))
     return on_stack(I32)
 
 
 def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> Operand:
-    """Return the operand for the word that contains the member's bit."""
+    """Return the operand for the word of the set that contains the member's bit."""
     if len(found) > WIDE:
         picked = gen.local(I64)
         for word in one_word(gen.body, found, member):
@@ -158,14 +160,14 @@ def pick_word(gen: CodeGenerator, found: WordLocals, member: LocalVariable) -> O
 
 
 def bit(word: Operand, member: LocalVariable) -> Operand:
-    """Return the operand for the member's bit of its word."""
+    """Return the operand for the member's bit, 1 or 0, given the word that contains it."""
     return word.shr_u(member.extend_u()).wrap() & 1
 
 
 @contextmanager
 def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: int) -> Iterator[None]:
-    """Within the `with` block, emit a value for members in 0..size-1; other members give 0. No test is emitted if all
-    are inside."""
+    """Run the code written in the `with` block, which computes a value, only for a member in 0..size-1; otherwise the
+    value is 0. If the interval shows that the member is always inside, emit no test."""
     if interval_inside(interval, 0, size - 1):
         yield
         return
@@ -176,7 +178,7 @@ def within(gen: CodeGenerator, member: LocalVariable, interval: Interval, size: 
 
 
 def member_count(found: WordLocals) -> Operand:
-    """Return the operand for the number of members of a set in locals, an i32."""
+    """Return the i32 operand for the number of members of a set in locals."""
     first, *others = (word.popcnt() for word in found)
     return sum(others, first).wrap()
 
@@ -197,6 +199,6 @@ SET_EMITTERS.update(set_forms)
 
 
 def has_player(words: Sequence[Operand], player: LocalVariable) -> Operand:
-    """Return the operand for whether a player, in a local, is a member of a set."""
+    """Return the operand for whether the player in this local is a member of a set."""
     bits = [(word.shr_u((player & 63).extend_u()) & 1).wrap() & (player.shr_u(6) == i) for i, word in enumerate(words)]
     return union(bits)

@@ -1,6 +1,6 @@
 """Emits code for statements.
 
-`Reveal` changes nothing; unless the module records it, only parts that could fault are computed.
+A `Reveal` changes no cell. Unless the module records what is shown, its code only evaluates parts that could fault.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MANY_WAYS = (m.IfStatement, m.Each, m.While, m.Run)
 
 
 def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
-    """Emit statements in order; their variables stay in the generator's scope."""
+    """Emit statements in order. Their new variables remain in the generator's scope afterwards."""
     probe = gen.unit.probe
     if probe is None:
         for statement in body:
@@ -59,7 +59,7 @@ def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
     probe.leave_block(gen.body, clause)
 
 
-# -------------------------------------------------------------------------------------------------------------- writing
+# ------------------------------------------------------------------------------------------ statements that write cells
 
 
 def emit_write(gen: CodeGenerator, s: m.Write) -> None:
@@ -88,8 +88,8 @@ def emit_write(gen: CodeGenerator, s: m.Write) -> None:
 
 
 def noted_place(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> MemoryPlace:
-    """Push the variable part of an element's address and return its place. In a trial (`After`), first save the old
-    content."""
+    """Push the variable part of an element's address and return the element's place. In a trial (`After`), the code
+    first saves the old content for `undo_log.py`."""
     array = gen.unit.memory.cells[cell]
     if not (gen.tried and cell in gen.unit.undone):
         return element_place(gen, array, index)
@@ -99,7 +99,8 @@ def noted_place(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Memor
 
 
 def noted_ring(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Ring:
-    """Return an element that is a ring. In a trial (`After`), first save its old content and size."""
+    """Return a ring for writing. In a trial (`After`), the code first saves its old content and size for
+    `undo_log.py`."""
     ring = Ring(gen, cell, index)
     if gen.tried and cell in gen.unit.undone:
         emit_note(gen, ring.place(gen.constant_local(0)).whole_address, ring.array.stride)
@@ -108,7 +109,7 @@ def noted_ring(gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> Ring:
 
 
 def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
-    """Emit the assigned number onto the stack; it faults if the number is outside the cell's range."""
+    """Emit the number to be assigned onto the stack; the code faults if it is outside the cell's range."""
     number = gen.number(s.value)
     if s.fault is None or interval_inside(interval_of(gen, s.value), cell.low, cell.high):
         return number
@@ -118,7 +119,7 @@ def emit_in_range(gen: CodeGenerator, s: m.Write, cell: m.Cell) -> Operand:
 
 
 def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals:
-    """Emit the assigned set into locals and return them; it faults if the set has a member outside 0..size-1."""
+    """Emit the set to be assigned and return its locals; the code faults if the set has a member outside 0..size-1."""
     kind = kind_of(gen, s.value)
     value = gen.members_as(s.value, max(word_count(kind), word_count(size)))
     if s.fault is not None and kind > size:
@@ -130,18 +131,20 @@ def emit_value_in_range(gen: CodeGenerator, s: m.Write, size: int) -> WordLocals
 
 
 def emit_insert(gen: CodeGenerator, s: m.Insert) -> None:
-    """Emit code that adds a member to a set in a cell, or removes it if `drop` is set."""
+    """Emit code that adds a member to a set in a cell, or removes it if `s.drop`."""
     change_member(gen, s, lambda word, bit: word & ~bit if s.drop else word | bit)
 
 
 def emit_membership(gen: CodeGenerator, condition: m.Expr, s: m.Insert) -> None:
-    """Emit code that adds a member to a set in a cell if a condition holds, and else removes it, without a jump."""
+    """Emit code that adds a member to a set in a cell if a condition holds, and otherwise removes it. The code has no
+    jump."""
     holds = gen.number_local(condition)
     change_member(gen, s, lambda word, bit: word & ~bit | select(bit, i64(0), holds))
 
 
 def change_member(gen: CodeGenerator, s: m.Insert, change: Callable[[Operand, Operand], Operand]) -> None:
-    """Emit the change of a set in a cell; `change` gives the new word from the old one and the bit of the member."""
+    """Emit a change of a set in a cell. `change` returns the operand for the new word, given the old word and the
+    member's bit."""
     code = gen.body
     kept = find_locals(gen, s.cell, s.index)
     if kept is not None:
@@ -207,7 +210,7 @@ def emit_record(gen: CodeGenerator, s: m.Note) -> None:
     code.store(count, size + 1)
 
 
-# -------------------------------------------------------------------------------------------------------------- control
+# ------------------------------------------------------------------------------------ control flow, variables and calls
 
 
 def emit_define(gen: CodeGenerator, s: m.Define) -> None:
@@ -216,8 +219,8 @@ def emit_define(gen: CodeGenerator, s: m.Define) -> None:
 
 
 def put_local(gen: CodeGenerator, name: str, kind: int, value: WordLocals) -> None:
-    """Emit the assignment of a variable. One in scope keeps its locals, so that a loop sees earlier writes; its
-    interval becomes unknown."""
+    """Emit the assignment of a variable. If the variable is in scope already, it keeps its locals, so that a loop sees
+    assignments of earlier passes; its interval becomes unknown."""
     old = gen.scope.get(name)
     if old is None or len(old.locals) != len(value) or (old.kind == m.NUMBER) != (kind == m.NUMBER):
         gen.scope[name] = MachineLocal(kind, value)
@@ -245,7 +248,8 @@ def emit_each(gen: CodeGenerator, s: m.Each) -> None:
             gen.unit.probe.forget(gen.body)  # a pass also begins after another one, which may have left another clause
         skip_unless(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
-            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))  # the body assigns to it, so its interval is unknown
+            # the interval is unknown, because the body assigns to the variable
+            inner.scope[s.name] = MachineLocal(m.NUMBER, (value,))
         emit_statements(inner.with_scope(inner.scope, [*gen.breaks, done]), s.body)
 
     each_value(gen, s.name, s.over, one, steady=False)
@@ -297,11 +301,11 @@ def emit_raise(gen: CodeGenerator, s: m.Raise) -> None:
     gen.fault(s.fault)
 
 
-# -------------------------------------------------------------------------------------------------------------- showing
+# ----------------------------------------------------------------- statements that show something to players, and marks
 
 
 def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
-    """Emit the record of what is shown; without recording, compute only what could fault."""
+    """Emit code that records what is shown. In a module that does not record, evaluate only parts that could fault."""
     if gen.unit.recording is not None:
         record_show(gen, s)
         return
@@ -318,8 +322,8 @@ def emit_reveal(gen: CodeGenerator, s: m.Reveal) -> None:
 
 
 def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
-    """Emit code that counts one application of a clause, in memory or a local; inside a trial (`After`), it does not
-    count."""
+    """Emit code that counts one application of a clause, in memory or in a local. Applications inside a trial (`After`)
+    do not count."""
     code, unit = gen.body, gen.unit
     counter = unit.counters.get(s.clause)
     if counter is not None:

@@ -1,7 +1,7 @@
 """Emit loops over the words, or the members, of wide sets that are in memory.
 
-The sets may be joined by unions, intersections and differences. Only the words in which the sets of tables have members
-are read: each set of a table has a *span*, its first and its last word with members.
+The set may be a combination of such sets by unions, intersections and differences. Each set of a table has a *span*:
+its first and last word with members. Only words inside the spans are read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from .operands import LocalVariable, MemoryPlace, Operand, select
 
 
 def _array(gen: CodeGenerator, leaf: m.Expr) -> Array | None:
-    """Return the array of a set's words in memory; None if it is in locals or stored as a list."""
+    """Return the array in memory that contains a set's words. Return None if the set is in locals, or is stored as a
+    list."""
     if isinstance(leaf, m.Load):
         return None if leaf.cell in gen.unit.registers else gen.unit.memory.cells[leaf.cell]
     array = gen.unit.memory.tables[leaf.table] if isinstance(leaf, m.Lookup) else None
@@ -27,12 +28,13 @@ def _array(gen: CodeGenerator, leaf: m.Expr) -> Array | None:
 
 
 def _place(gen: CodeGenerator, leaf: m.Expr) -> MemoryPlace | None:
-    """Return the place in memory of the words of a local set; None if it is in locals only."""
+    """Return the place in memory of the words of a local variable's set; None if the set is only in WebAssembly
+    locals."""
     return gen.scope[leaf.name].place if isinstance(leaf, m.Local) else None
 
 
 def in_memory(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether all sets of an expression are in memory and of one size."""
+    """Return whether all sets that an expression combines are in memory and have the same number of words."""
     count = word_count(kind_of(gen, expr))
     return all(
         (_array(gen, leaf) is not None or _place(gen, leaf) is not None) and word_count(kind_of(gen, leaf)) == count
@@ -41,7 +43,7 @@ def in_memory(gen: CodeGenerator, expr: m.Expr) -> bool:
 
 
 def _leaves(expr: m.Expr) -> Iterator[m.Expr]:
-    """Yield the sets of which an expression of unions, intersections and differences consists, from left to right."""
+    """Yield the sets that an expression combines by unions, intersections and differences, from left to right."""
     if isinstance(expr, m.SetOp):
         yield from _leaves(expr.left)
         yield from _leaves(expr.right)
@@ -58,7 +60,8 @@ class Stored:
 
 
 def _store(gen: CodeGenerator, leaf: m.Expr) -> Stored:
-    """Emit the address of a set in memory into a local; return its places."""
+    """Emit code that puts the address of a set in memory into a local; return the places of the set's words and
+    span."""
     place, array = _place(gen, leaf), _array(gen, leaf)
     if place is not None:
         return Stored(place, None)
@@ -72,8 +75,8 @@ def _store(gen: CodeGenerator, leaf: m.Expr) -> Stored:
 
 
 def each_word(gen: CodeGenerator, expr: m.Expr, body: Callable[[Operand, LocalVariable, BlockLabel], None]) -> None:
-    """Emit a loop over the words of a set in which it may have members. `body` writes one pass; its arguments are the
-    word, its offset from the first word in bytes, and the label that leaves the loop."""
+    """Emit a loop over the words of a set; words outside its spans are skipped. `body` writes the code of one pass. Its
+    arguments are the word, the offset of the word in bytes, and the label that leaves the loop."""
     code, stored = gen.body, iter([_store(gen, leaf) for leaf in _leaves(expr)])
     at, last = gen.constant_local(0), gen.constant_local(8 * (word_count(kind_of(gen, expr)) - 1))
     word = _word(expr, stored, at, lambda span: _narrow(gen, span, at, last))
@@ -84,7 +87,7 @@ def each_word(gen: CodeGenerator, expr: m.Expr, body: Callable[[Operand, LocalVa
 
 
 def _narrow(gen: CodeGenerator, span: MemoryPlace, at: LocalVariable, last: LocalVariable) -> None:
-    """Emit code that restricts the words `at`..`last` to those of a span."""
+    """Emit code that restricts the range of words `at`..`last` (byte offsets) to the words of a span."""
     found, low, high = gen.local(I32), gen.local(I32), gen.local(I32)
     gen.body.set(found, span.load())
     gen.body.set(low, found & SPAN_MASK)
@@ -96,8 +99,8 @@ def _narrow(gen: CodeGenerator, span: MemoryPlace, at: LocalVariable, last: Loca
 def _word(
     expr: m.Expr, stored: Iterator[Stored], at: LocalVariable, narrow: Callable[[MemoryPlace], None] | None
 ) -> Operand:
-    """Return the operand for a word of a set, `at` bytes after its first. `narrow` is called for each span in which all
-    members of the set lie."""
+    """Return the operand for the word of a set at byte offset `at`. `narrow` is called with each span that contains all
+    members of the set."""
     if isinstance(expr, m.SetOp):
         left = _word(expr.left, stored, at, narrow if expr.op != "union" else None)
         right = _word(expr.right, stored, at, narrow if expr.op == "common" else None)
@@ -109,7 +112,7 @@ def _word(
 
 
 def is_spanned(gen: CodeGenerator, expr: m.Expr) -> bool:
-    """Return whether all members of a set lie in the span of a table's set."""
+    """Return whether a span is known that contains all members of a set."""
     if isinstance(expr, m.SetOp):
         left = expr.op != "union" and is_spanned(gen, expr.left)
         return left or (expr.op == "common" and is_spanned(gen, expr.right))
@@ -120,8 +123,8 @@ def is_spanned(gen: CodeGenerator, expr: m.Expr) -> bool:
 def each_stored_member(
     gen: CodeGenerator, expr: m.Expr, value: LocalVariable, body: Callable[[BlockLabel, BlockLabel], None]
 ) -> None:
-    """Emit a loop over the members of a set in memory, each in the local `value`. `body` writes one pass; its arguments
-    are the labels that leave the loop and begin the next pass."""
+    """Emit a loop over the members of a set in memory; each pass has its member in the local `value`. `body` writes the
+    code of one pass; its arguments are the label that leaves the loop and the label that begins the next pass."""
     code, current, passes = gen.body, gen.local(I64), gen.constant_local(0)
     with code.block() as done:
 

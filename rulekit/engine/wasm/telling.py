@@ -1,7 +1,7 @@
-"""Builds what tells players something during a simulation, for a search of information sets.
+"""Builds the code that tells players something in a simulation, for a search of information sets.
 
-`told` mixes it into a hash of each player, `tree.told`, as long as play is in their tree. `player_views.py` tells picks
-and outcomes; here is what a `show` tells.
+`told` mixes a number into the hash of everything that a player was told (`tree.told`), as long as play is in this
+player's tree. `player_views.py` has the code for picks and outcomes; the code here is for `show` statements.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from .sets import has_player
 
 
 def add_told(unit: Unit) -> None:
-    """Add the function `told (number, audience) -> ()`, which tells a number to the players in a set."""
+    """Add the function `told (number, audience) -> ()`, which mixes the number into the hash of each player in the
+    audience."""
     tree, players = unit.search, unit.machine.players
     assert tree is not None
     code = Body("told", (I64,) * (1 + word_count(players)), ())
@@ -34,7 +35,8 @@ def add_told(unit: Unit) -> None:
 
 
 def tell_show(gen: CodeGenerator, shown: m.Reveal) -> None:
-    """Emit code that tells what is shown to those to whom it is shown, in the tree and outside of trials."""
+    """Emit code that tells the audience of a `show` statement what it shows. It does nothing outside the tree and in
+    trials."""
     unit, code = gen.unit, gen.body
     assert unit.search is not None
     with code.if_(unit.search.current.load()), code.if_(unit.save == unit.memory.save):
@@ -55,7 +57,7 @@ def tell_show(gen: CodeGenerator, shown: m.Reveal) -> None:
 
 
 class _HashWriter(NumberWriter):
-    """Emits code that mixes numbers into a hash, a local."""
+    """Emits code that mixes numbers into a hash, which is in a local."""
 
     def __init__(self, code: Body, hash: LocalVariable) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""Searches by the Monte Carlo tree search of a module (`search_code.py`), from positions of one whole game."""
+"""Search the positions of one whole game, with the Monte Carlo tree search in a module (`search_code.py`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ SLICE = 256
 
 @frozen
 class Tried:
-    """An option at the root: how many simulations chose it, and the mean payoff of the player who decides."""
+    """The statistics of an option at the root: how many simulations chose it, and the mean payoff of the deciding
+    player in these."""
 
     visits: int = 0
     mean: float = 0.0
@@ -43,23 +44,22 @@ class Tried:
 class TreeSearch:
     """A search tree for one game at a time, in one thread. Equal seeds and equal calls give equal results.
 
-    A position is the script of all that was chosen or drawn on the way to it: for each decision with several options
-    the index of the option among them, and for each chance its outcome. Going on from the last position keeps its
-    part of the tree.
-    """
+    A position is identified by its script, the list of all choices that lead to it: the index of the option among those
+    offered, for each decision with several options; and the outcome of each chance. When the search goes on to a later
+    position of the same game, its subtree is kept."""
 
     informed: ClassVar[bool] = False
 
     def __init__(self, machine: Machine, module: CompiledModule, flat: bool = False) -> None:
-        """Prepare a search with a module for it. A `flat` one has no tree: it tries all options at the root equally
-        often (flat Monte Carlo)."""
+        """Prepare a search; `module` must be compiled for it. A `flat` search has no tree: it tries all options at the
+        root equally often (flat Monte Carlo)."""
         self.machine = machine
         self._emitted: Emitted = module.emitted
         self._sandbox = Sandbox(module.compiled)
         self._tree = SearchMemory.of(module.emitted.memory, machine.players, self.informed)
         self._won = [self._tree.won[number] for number in range(machine.players)]
         self._flat = flat
-        self.seed = 1  # another seed begins with an empty tree
+        self.seed = 1  # after a change of the seed, the tree is empty again
         self._begun_with = 0
         self._script: tuple[int, ...] | None = None
         self._stopped = False
@@ -69,7 +69,8 @@ class TreeSearch:
         return self._sandbox.memory
 
     def go_to(self, script: Sequence[int]) -> bool:
-        """Take the position after this script as the root; return whether a player has a choice there."""
+        """Make the position after this script the root. Return whether a player can choose between several options
+        there."""
         wanted = tuple(script)
         before = self._script if self.seed == self._begun_with else None
         if wanted == before:
@@ -95,7 +96,8 @@ class TreeSearch:
         return self._stopped
 
     def search(self, simulations: int, most_moves: int | None = None) -> None:
-        """Play this many games from the root; those with more than `most_moves` more moves count as they are then."""
+        """Play this many simulations from the root. A game is stopped after `most_moves` more moves; its payoffs are
+        then what they are at this point."""
         if not self._stopped:
             raise ValueError("nobody has a choice here")
         left, most = whole_number("simulations", simulations, 0), -1
@@ -107,14 +109,14 @@ class TreeSearch:
             left -= part
 
     def wins(self, simulations: int, most_moves: int | None = None) -> tuple[int, ...]:
-        """Search from the root; return how many of these games each player won."""
+        """Play this many simulations from the root; return how many of them each player won."""
         for won in self._won:
             self._put(won, 0)
         self.search(simulations, most_moves)
         return tuple(map(self._get, self._won))
 
     def options(self) -> tuple[Tried, ...]:
-        """Return the statistics of each option at the root; none before the first search."""
+        """Return the statistics of each option at the root, in order; () before the first search."""
         (node,) = struct.unpack_from("<4xi", self.memory, self._get(self._tree.root))
         (count,) = struct.unpack_from("<8xi", self.memory, node) if node else (0,)
         found = (struct.unpack_from("<i12xd", self.memory, node + RECORD * k) for k in range(1, count + 1))
@@ -129,7 +131,7 @@ class TreeSearch:
         return max(range(len(found)), key=lambda k: (found[k].visits, found[k].mean), default=0)
 
     def _begin(self) -> None:
-        """Forget the tree, and begin a game."""
+        """Delete the tree, and prepare a new game with the present seed."""
         self._begun_with = self.seed
         self._sandbox.call("rekey", wrap_signed(self.seed, 64))
         self._write("<Q", GAME.offset, 0)
@@ -163,11 +165,12 @@ class TreeSearch:
 
 
 class InformedSearch(TreeSearch):
-    """A search of information sets for one player, who does not see all: each simulation begins in a world that this
-    player cannot tell from the true one. Each position has a tree of its own.
+    """A search of information sets, for one player who does not see everything. Each simulation begins in a sampled
+    world: a game that this player cannot distinguish from the true one. Each position has a tree of its own.
 
-    What others picked since the player was told something is not part of the worlds, but is picked again in each
-    simulation: who decides at the same time as others need not assume that these choose evenly."""
+    Suppose that others picked something since the player was last told anything, for example because all decide at the
+    same time. Such picks are not part of the worlds, but are picked again in each simulation. So the player need not
+    assume that the others pick evenly."""
 
     informed = True
 
@@ -176,13 +179,14 @@ class InformedSearch(TreeSearch):
         self._sampler = sampler
         self._offered: Sequence[int] = ()
         self._player = 0
-        # of the true world: if proposals were as many as the present one suggests, worlds with few would come too often
+        # the number for the true world: if the number of proposals depended on the present world, the sampling would be
+        # biased towards worlds with few changeable choices
         self._changeable = 0
-        self._view = (0, 0)  # of the player who searches: the node of the machine, and the key
+        self._view = (0, 0)  # the searching player's view: the node of the machine, and the key
 
     def stand_at(self, past: WatchedPast, entries: Sequence[int | None], offered: Sequence[int]) -> None:
-        """Take the position after a past as the root; its player is offered these options. `entries` has the entry in a
-        script for each choice of the past, or None if there is none."""
+        """Make the position after a past the root; its player is offered the options `offered`. `entries` has, for each
+        choice of the past, its entry in the script, or None if the script has no entry for it."""
         self._script, self._offered, self._player = None, offered, past.player
         self._sampler.learn(past, self.seed)
         rest, end = self._first_decision(), len(entries)
@@ -199,7 +203,7 @@ class InformedSearch(TreeSearch):
         self._sampler.resample(BURN_IN * self._changeable)
 
     def search(self, simulations: int, most_moves: int | None = None) -> None:
-        """Play this many games from the root, each world in turn for a few of them."""
+        """Play this many simulations from the root: a few in one world, then a few in the next."""
         while simulations:
             part = min(simulations, OF_WORLD)
             self._sampler.resample(BETWEEN * self._changeable)
@@ -215,8 +219,8 @@ class InformedSearch(TreeSearch):
         return self._options_and_mixing()[0]
 
     def best(self) -> int:
-        """Return the index of an option. If nobody else sees what the player picks, draw one: a choice that others can
-        foresee may be bad, however good each option is."""
+        """Return the index of an option. If others do not see what the player picks, draw it from the mixed strategy:
+        an option that others can foresee may be bad, however good each option is."""
         found, mixed = self._options_and_mixing()
         even = EXPLORED * sum(one.visits for one in found) / max(1, len(found))
         weights = [max(0.0, one.visits - even) for one in found]
@@ -231,7 +235,7 @@ class InformedSearch(TreeSearch):
         return at
 
     def _options_and_mixing(self) -> tuple[tuple[Tried, ...], bool]:
-        """Return the statistics of each option, and whether the player mixes them."""
+        """Return the statistics of each option, and whether the player should use a mixed strategy here."""
         found, mixed = {}, False
         view = next((v for v in self._children(self._tree.tree + RECORD * self._player) if v.key == self._view), None)
         if view is not None:
@@ -249,7 +253,8 @@ class InformedSearch(TreeSearch):
             child = following
 
     def _first_decision(self) -> int:
-        """Return the rest of the present world at which simulations begin."""
+        """Return the rest (decision or chance) of the present world at which simulations begin: the first decision
+        since which the player was told nothing."""
         rest = self._sampler.untold_since
         while not self._is_decision(rest):
             rest += 1
@@ -259,13 +264,14 @@ class InformedSearch(TreeSearch):
         return isinstance(self.machine.nodes[self._sampler.node(rest)], Decision)
 
     def _set_cells(self, address: int, rest: int) -> None:
-        """Copy the cells of the present world at a rest to an address."""
+        """Copy the cells of the present world at a rest (decision or chance) to this address."""
         memoryview(self.memory).cast("B")[address : address + self._tree.cells] = self._sampler.world(rest)
 
 
 @frozen
 class _Record:
-    """A record of a tree of information sets; `key` has the node of the machine, and a view or option there."""
+    """A record of a tree of information sets. `key` is a pair: the node of the machine, and a view or an option at this
+    node."""
 
     at: int
     visits: int

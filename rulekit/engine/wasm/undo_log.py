@@ -1,9 +1,9 @@
-"""Undo writes to large cells after a trial (`After`), instead of copying the cells before it.
+"""Undo writes to large cells after a trial (`After`), instead of copying these cells before the trial.
 
-A routine that runs inside a trial saves each word of a large cell before it writes the word: the old content and the
-address, 16 bytes on the stack of saved cells. After the trial, the saved words are restored, the last first. The stack
-is of fixed size. So this is done only if each trial makes few writes to large cells; the loops around the writes tell
-how many.
+A routine that runs inside a trial saves each word of a large cell before it overwrites the word. It pushes the old
+content and the address, 16 bytes, on the stack of saved cells. After the trial, the words are restored in reverse
+order. The stack has a fixed size, so this is done only if each trial makes few writes to large cells. Their number is
+estimated from the loops around the writes.
 """
 
 from __future__ import annotations
@@ -30,10 +30,9 @@ NOTE = 16
 
 
 def undone_cells(machine: m.Machine, memory: Memory, effects: Effects, tried: Iterable[str]) -> frozenset[str]:
-    """Return the cells whose writes are undone one by one: the large ones, if no trial writes them often.
+    """Return the cells whose writes are undone one by one: the large cells, if no trial writes them often.
 
-    Histories of positions are always copied: forgetting one writes all of it.
-    """
+    Histories of positions are always copied instead: clearing a history writes all of it."""
     routines = {r.name: r for r in machine.routines}
     large = {
         c.name
@@ -50,7 +49,7 @@ def undone_cells(machine: m.Machine, memory: Memory, effects: Effects, tried: It
 def _most_writes(
     body: Sequence[m.Stmt], routines: dict[str, m.Routine], cells: set[str], around: tuple[str, ...]
 ) -> int:
-    """Return the most writes to one of the cells in any run of the statements; more than MOST_WRITES if that is
+    """Return the greatest number of writes to these cells in one run of the statements; more than MOST_WRITES if it is
     unknown."""
     found = 0
     for stmt in body:
@@ -74,7 +73,8 @@ def _most_writes(
 
 
 def note_body(unit: Unit) -> Body:
-    """Build `(address, bytes)`: during a trial, note the words that a write to these bytes changes."""
+    """Build the function `(address, bytes)`, which during a trial saves the words that contain these bytes, before a
+    write to them."""
     gen = CodeGenerator(unit, Body("note", (I32, I32), ()))
     code, save = gen.body, unit.save
     at, end = code.arguments
@@ -92,12 +92,12 @@ def note_body(unit: Unit) -> Body:
 
 
 def emit_note(gen: CodeGenerator, address: Operand, count: int) -> None:
-    """Note the old content of `count` bytes, if this runs inside a trial."""
+    """Emit code that saves the old content of `count` bytes, if it runs inside a trial."""
     gen.body.call(gen.unit.support["note"], address, count)
 
 
 def emit_undo(gen: CodeGenerator, base: Operand) -> None:
-    """Emit code that restores the words saved above this address of the stack, the last first."""
+    """Emit code that restores the words saved on the stack above the address `base`, in reverse order."""
     code, save = gen.body, gen.unit.save
     with code.forever() as done:
         code.br_if(done, save <= base)

@@ -1,5 +1,5 @@
-"""Emits code for expressions that may be numbers or sets: names, elements of cells and tables, conditionals, calls,
-`After`; and for positions seen before.
+"""Emits code for expressions whose value may be a number or a set: names, elements of cells and tables, conditionals,
+calls, `After`. It also emits the test whether a position has occurred before.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .operands import LocalVariable, i32, i64, select
 from .register_promotion import find_locals
 from .runtime_support import restore, save_checkpoint
 
-# ------------------------------------------------------------------------------------------------------ names and cells
+# ------------------------------------------------------------------------------------ local variables, cells and tables
 
 
 def emit_const(gen: CodeGenerator, expr: m.Const) -> None:
@@ -81,8 +81,8 @@ def emit_ring_size(gen: CodeGenerator, expr: m.RingSize) -> None:
 
 
 def emit_ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
-    """Emit an item of a ring onto the stack. Items after the last are 0 in memory, so only the ends of the array are
-    tested."""
+    """Emit an item of a ring onto the stack. Places after the last item are 0 in memory, so the code tests only whether
+    the index is inside the array."""
     ring = Ring(gen, expr.cell, expr.index)
     position = gen.number_local(expr.position)
     with gen.body.if_(position.lt_u(ring.capacity), I32):
@@ -91,7 +91,7 @@ def emit_ring_at(gen: CodeGenerator, expr: m.RingAt) -> None:
         gen.body.push(i32(0))
 
 
-# -------------------------------------------------------------------------------------------------------------- choices
+# ------------------------------------------------------------------------- conditional expressions, checks and bindings
 
 
 def emit_if_else(gen: CodeGenerator, expr: m.IfElse) -> None:
@@ -104,7 +104,7 @@ def emit_if_else(gen: CodeGenerator, expr: m.IfElse) -> None:
 def emit_if_else_set(gen: CodeGenerator, expr: m.IfElse) -> WordLocals:
     kind = kind_of(gen, expr)
     into = gen.fresh_locals(kind)
-    # a `select` of two constants needs no jump
+    # both values are constants: a `select` instruction needs no jump
     if isinstance(expr.then, m.SetConst) and isinstance(expr.otherwise, m.SetConst):
         condition = gen.number_local(expr.condition)
         for i, word in enumerate(into):
@@ -134,7 +134,7 @@ def emit_check_set(gen: CodeGenerator, expr: m.Check) -> WordLocals:
 
 
 def emit_variable(gen: CodeGenerator, value: m.Expr) -> MachineLocal:
-    """Emit a value into locals; return them as a variable with its kind and interval."""
+    """Emit code that puts a value into locals; return it as a variable with its kind and interval."""
     kind = kind_of(gen, value)
     interval = interval_of(gen, value) if kind == m.NUMBER else None
     made = MachineLocal(kind, gen.to_locals(value, kind))
@@ -149,11 +149,11 @@ def emit_bind_set(gen: CodeGenerator, expr: m.Bind) -> WordLocals:
     return gen.bind(expr.name, emit_variable(gen, expr.value)).members(expr.body)
 
 
-# ---------------------------------------------------------------------------------------------------------------- calls
+# --------------------------------------------------------------------------------------- calls of functions, and trials
 
 
 def emit_call(gen: CodeGenerator, expr: m.Call) -> None:
-    """Emit a call; all words of its result stay on the stack."""
+    """Emit a call of a function; its result, a number or all words of a set, stays on the stack."""
     for arg, parameter in zip(expr.args, gen.unit.callees[expr.function].params, strict=True):
         gen.value(arg, parameter.kind)
     gen.body.call(gen.unit.functions[expr.function])
@@ -177,8 +177,8 @@ def emit_after_set(gen: CodeGenerator, expr: m.After) -> WordLocals:
 
 
 def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
-    """Emit an `After`: it evaluates the arguments, saves the cells, runs the routine, evaluates the value, restores the
-    cells. Return the value's locals."""
+    """Emit an `After`: evaluate the arguments, save the cells, run the routine, evaluate the value, restore the cells.
+    Return the locals of the value."""
     routine = gen.unit.procedures[expr.routine]
     args: list[LocalVariable] = []
     for arg, parameter in zip(expr.args, routine.params, strict=True):
@@ -196,7 +196,7 @@ def emit_trial(gen: CodeGenerator, expr: m.After, kind: int) -> WordLocals:
 
 
 def emit_seen(gen: CodeGenerator, expr: m.Seen) -> None:
-    """Emit the number of words in the history that equal the present hash onto the stack."""
+    """Emit onto the stack how many words of the history equal the hash of the present position."""
     history = gen.unit.memory.cells[f"history.{expr.position}"]
     position = next(p for p in gen.unit.machine.positions if p.name == expr.position)
     gen.consume_fuel_for(gen.unit.memory.numbers(position.cells) + position.capacity)

@@ -1,8 +1,8 @@
-"""Emit questions about wide sets: is a set empty, how many members has it, does it lie within another?
+"""Emit tests of wide sets: is a set empty, how many members does it have, is it a subset of another?
 
-A set of more than `WIDE` words is not copied to locals for such a question. If a part of an intersection is stored as
-a list, its few members are tested one by one. If all parts are in memory, a loop reads the words in which the sets of
-tables have members, and stops at the answer.
+A set of more than `WIDE` words is not copied to locals for such a test. If a part of an intersection is stored as a
+list, the few members of the list are tested one by one. If all parts are in memory, a loop reads only the words inside
+the spans of tables' sets, and stops at the answer.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Stored = m.Load | m.Lookup
 
 
 def emit_meets(gen: CodeGenerator, expr: m.Expr) -> Operand | None:
-    """Emit whether a wide set has a member, 1 or 0, onto the stack. Return None, with no code, if the whole set must be
-    computed."""
+    """Emit whether a wide set has a member, 1 or 0, onto the stack. If this needs the whole set, emit nothing and
+    return None."""
     if word_count(kind_of(gen, expr)) <= WIDE:
         return None
     if isinstance(expr, m.Bind | m.IfElse):
@@ -74,7 +74,7 @@ def emit_size(gen: CodeGenerator, expr: m.SizeOf) -> None:
 
 
 def emit_compare(gen: CodeGenerator, expr: m.Compare) -> None:
-    """Emit whether a set lies within another or equals it, 1 or 0, onto the stack."""
+    """Emit whether a set is a subset of another or equals it (`expr.op`), 1 or 0, onto the stack."""
     outside = emit_meets(gen, _minus(expr.left, expr.right)) if expr.op == "within" else None
     if outside is None:
         emit_compare_words(gen, expr)
@@ -83,7 +83,8 @@ def emit_compare(gen: CodeGenerator, expr: m.Compare) -> None:
 
 
 def _minus(left: m.Expr, right: m.Expr) -> m.Expr:
-    """Return the difference of two sets, taken in each branch of the left one."""
+    """Return an expression for the difference of two sets; it is taken inside the branches or the body of the left
+    one."""
     match left:
         case m.Bind(name, value, body) if m.Local(name) not in parts_of(right):
             return m.Bind(name, value, _minus(body, right))
@@ -93,7 +94,7 @@ def _minus(left: m.Expr, right: m.Expr) -> m.Expr:
 
 
 def _emit_in_branches(gen: CodeGenerator, expr: m.Expr) -> Operand:
-    """Emit whether a set has a member, asked in each branch, onto the stack."""
+    """Emit whether a set has a member, 1 or 0, onto the stack. For a conditional, each branch contains its own test."""
     match expr:
         case m.Bind(name, value, body):
             return _emit_in_branches(gen.bind(name, emit_variable(gen, value)), body)
@@ -106,12 +107,12 @@ def _emit_in_branches(gen: CodeGenerator, expr: m.Expr) -> Operand:
     return gen.body.push(emit_is_empty(gen, expr).eqz())
 
 
-# ---------------------------------------------------------------------------------------------------------------- lists
+# ----------------------------------------------------------------------------- sets that are stored as lists of members
 
 
 def _listed_part(gen: CodeGenerator, expr: m.Expr) -> tuple[m.Expr, m.Expr | None] | None:
-    """Return the part of an intersection that is stored as a list, and the condition that the other parts put on its
-    members; None if there is none or a part cannot be asked for one member."""
+    """Return the part of an intersection that is stored as a list, and the condition by which the other parts restrict
+    its members. Return None if no part is a list, or if some part cannot be tested quickly for a single member."""
     for part, others in _parts(expr, ()):
         if member_list(gen, part) is not None:
             conditions = [_has(other) if wanted else m.Op("not", (_has(other),)) for other, wanted in others]
@@ -125,8 +126,8 @@ Others = tuple[tuple[m.Expr, bool], ...]
 
 
 def _parts(expr: m.Expr, others: Others) -> Iterator[tuple[m.Expr, Others]]:
-    """Yield each set in which all members of the expression lie, with the sets in which they must and must not lie, in
-    addition."""
+    """Yield each set that contains all members of the expression. With it, yield the sets that must contain them, too
+    (True), and those that must not (False)."""
     match expr:
         case m.SetOp("common", left, right):
             yield from _parts(left, (*others, (right, True)))
@@ -138,7 +139,7 @@ def _parts(expr: m.Expr, others: Others) -> Iterator[tuple[m.Expr, Others]]:
 
 
 def _has(of: m.Expr) -> m.Expr:
-    """Return the condition that a listed member is in a set."""
+    """Return the condition that the present member of the list (`LISTED`) is in this set."""
     match of:
         case m.SetOp("common", left, right):
             return m.Op("and", (_has(left), _has(right)))
@@ -150,7 +151,7 @@ def _has(of: m.Expr) -> m.Expr:
 
 
 def _asked_quickly(condition: m.Expr) -> bool:
-    """Return whether all membership tests of a condition read sets that exist already."""
+    """Return whether all membership tests of a condition are of stored sets, so that no set must be computed."""
     return all(isinstance(p.set, Stored | m.Local) for p in parts_of(condition) if isinstance(p, m.Has))
 
 

@@ -1,16 +1,19 @@
 """Builds the sampling of worlds into a module that records what players see.
 
-A *world* is a game up to the present position in which one player, the observer, was told the same as in the true one:
-what was hidden from them may differ. A search of information sets begins each simulation in one of them (Cowling,
-Powley and Whitehouse 2012). The worlds form a Markov chain (Metropolis and others 1953, Hastings 1970). A proposal
-changes one hidden pick or outcome, or swaps two pieces that a shuffle has just ordered, and plays all later choices
-again; where one has become impossible, another is drawn (`world_redraws.py`). It is refused unless the observer's log
-stays the same. It is kept with probability P(new) Q(new to old) / (P(old) Q(old to new)): P is the product of the
-probabilities of outcomes, with all picks of other players equally likely; Q is the probability to propose. Thus each
-proposal is made and kept as often as its way back (detailed balance), and in the long run worlds come with P.
+A *world* is a game up to the present position in which one player, the observer, was told the same as in the true game;
+facts that were hidden from the observer may differ. A search of information sets begins each simulation in one of these
+worlds (Cowling, Powley and Whitehouse 2012).
 
-`learn(rests) -> found` plays the true game; its choices are in memory. `resample(tries)` makes proposals. The first
-world is the true one, so a caller makes many before using one. `world_sampler.py` calls both.
+The worlds form a Markov chain (Metropolis and others 1953, Hastings 1970). A proposal changes one hidden pick or
+outcome of the present world, or swaps two pieces in a place that was just shuffled, and plays all later choices again.
+If one of these has become impossible, another is drawn (`world_redraws.py`). A proposal is refused unless the
+observer's log stays the same. It is accepted with probability P(new) Q(new to old) / (P(old) Q(old to new)). P is the
+product of the probabilities of outcomes, with all picks of other players equally likely; Q is the probability of making
+the proposal. So each change happens as often as the reverse change (detailed balance), and in the long run worlds occur
+with the probabilities P.
+
+`learn(rests) -> found` plays the true game; its choices must be in memory. `resample(tries)` makes proposals. The first
+world is the true one, so a caller makes many proposals before using a world. `world_sampler.py` calls both.
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ from .world_walk import Walk
 
 
 def add_worlds(unit: Unit, tables: DispatchTables) -> None:
-    """Add `learn` and `resample` to a module that goes step by step and records what players see."""
+    """Add the functions `learn` and `resample` to a stepping module that records what players see."""
     worlds = WorldMemory.of(unit.memory, len(unit.machine.nodes))
     unit.assembly.pages = worlds.pages
     add_support_function(unit, "log", log_body(worlds))
@@ -64,7 +67,7 @@ def add_worlds(unit: Unit, tables: DispatchTables) -> None:
 
 
 def _hides(node: m.Node, pull: m.Pull | None) -> int:
-    """Return what can be changed at a node if the observer does not see it."""
+    """Return what can be changed at a node if the observer does not see it: FIXED (nothing), PICK or SHUFFLE."""
     if is_shuffle(node):
         return FIXED if pull is None else SHUFFLE
     return PICK if isinstance(node, m.Decision | m.Chance) else FIXED
@@ -79,7 +82,8 @@ def _below_body(worlds: WorldMemory) -> Body:
 
 
 def _swap_body(unit: Unit, pull: m.Pull | None) -> Body:
-    """Build the function `() -> changed`, which swaps two pieces of a place that was shuffled; 0 if they are equal."""
+    """Build the function `() -> changed`, which swaps two random pieces of a place that was just shuffled. It returns 0
+    if they are equal."""
     gen = CodeGenerator(unit, Body("swap", (), (I32,)))
     code, below = gen.body, unit.support["below"]
     if pull is None:
@@ -100,8 +104,8 @@ def _swap_body(unit: Unit, pull: m.Pull | None) -> Body:
 
 
 def _learn_body(unit: Unit, worlds: WorldMemory) -> Body:
-    """Build the function `(rests) -> found`: play the true game from the cells and the node in memory, with the choices
-    in memory."""
+    """Build the function `(rests) -> found`, which plays the true game from the node and cells in memory, with the
+    choices in memory. It makes this game the present world, and returns 0 if that is impossible."""
     code = Body("learn", (I32,), (I32,))
     (rests,) = code.arguments
     code.store(worlds.rests, rests)
@@ -112,7 +116,7 @@ def _learn_body(unit: Unit, worlds: WorldMemory) -> Body:
 
 
 def _list_places(code: Body, worlds: WorldMemory) -> None:
-    """Emit code that lists the rests of the present world that can be changed."""
+    """Emit code that lists the rests (decisions and chances) of the present world at which something can be changed."""
     rest, count = code.local(I32), code.local(I32)
     code.set(rest, 0)
     code.set(count, 0)
@@ -126,8 +130,8 @@ def _list_places(code: Body, worlds: WorldMemory) -> None:
 
 
 def _propose_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables, swap: FunctionTable) -> Body:
-    """Build the function `(rest) -> made`: put a proposal together, whose cells at that rest are then in memory; 0 if
-    nothing would change."""
+    """Build the function `(rest) -> made`, which begins a proposal that changes the choice at this rest (decision or
+    chance). It leaves the cells of the proposed world at this rest in memory. It returns 0 if nothing would change."""
     code, memory, below = Body("propose", (I32,), (I32,)), unit.memory, unit.support["below"]
     (rest,) = code.arguments
     node, old, new, count, later = (code.local(I32) for _ in range(5))
@@ -158,7 +162,8 @@ def _propose_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables, swap:
         code.set(new, memory.list[call(below, count)].load())
     code.store(worlds.choices[rest].plus(worlds.other), new)
     code.set(later, rest)
-    with code.forever() as done:  # what was drawn later cannot be drawn twice, so the two are exchanged
+    # if the new choice was made later in the present world, both choices are exchanged, since it cannot be made twice
+    with code.forever() as done:
         code.br_if(done, later.tee(later + 1).ge_u(worlds.rests.load()))
         one = worlds.choices[later]
         alike = (worlds.nodes[later].load() == node) & (worlds.sorts[later].load() == PICK)
@@ -166,14 +171,14 @@ def _propose_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables, swap:
             code.store(worlds.exchanged, later)
             code.br(done)
         with code.if_(alike & (one.load() == old)):
-            code.return_(i32(0))  # the way back would exchange another pair
+            code.return_(i32(0))  # the reverse proposal would exchange another pair
     code.push(new != old)
     return code
 
 
 def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
-    """Build the function `(tries)`, which makes proposals; `tries` counts those left down, so that the host can go on
-    after a trap."""
+    """Build the function `(tries)`, which makes proposals. It counts down `worlds.tries`, so that the host can continue
+    with the rest after a trap."""
     code, below = Body("resample", (I32,), ()), unit.support["below"]
     (tries,) = code.arguments
     rest, many, free, rests = (code.local(I32) for _ in range(4))
@@ -192,7 +197,8 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
                 with code.loop() as again:
                     code.increase(free, (worlds.sorts[many].plus(shift).load() != FIXED) * by)
                     code.br_if(again, many.tee(many + 1).lt_u(rests))
-            # the way back is chosen among as many places as the proposed world has
+            # `free` is now the number of changeable rests in the proposed world: the reverse proposal picks one of
+            # these
             code.br_if(refused, free.eqz())
             kept = worlds.ratio.load() * worlds.free.load().to_float() / free.to_float()
             drawn = call(below, 1 << 30).to_float()

@@ -1,4 +1,6 @@
-"""Builds what a world's choices tell the observer: a hash of all that they were told, in place of their log."""
+"""Builds the code that logs what a world tells the observer. The log is a hash of everything that the observer was
+told.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def log_body(worlds: WorldMemory) -> Body:
 
 def log_records_body(unit: Unit, worlds: WorldMemory) -> Body:
     """Build the function `()`, which adds to the log what the observer sees of the records of a step: contents and
-    shows, and for those who only see sizes, that a size changed. `observe` adds the sizes themselves."""
+    shows. Sizes are not added here, since `observe` has them."""
     recording, words = unit.recording, word_count(unit.machine.players)
     assert recording is not None
     code = Body("log records", (), ())
@@ -65,8 +67,8 @@ def _words_at(address: Operand, words: int) -> list[Operand]:
 
 
 def tell_body(unit: Unit, worlds: WorldMemory, node: m.Node) -> Body:
-    """Build the function `(choice) -> hidden`, which adds to the log what the observer sees of a pick or an outcome,
-    and returns whether anything of it was hidden."""
+    """Build the function `(choice) -> hidden`, which adds to the log what the observer sees of a pick or an outcome. It
+    returns whether any part of the choice was hidden."""
     gen = CodeGenerator(unit, Body("tell", (I32,), (I32,)))
     if isinstance(node, m.Chance):
         _tell_outcome(gen, worlds, node)
@@ -114,10 +116,10 @@ def _tell_pick(gen: CodeGenerator, worlds: WorldMemory, node: m.Decision) -> Non
 
 
 def _audience_of_parameter(gen: CodeGenerator, name: str, values: Sequence[LocalVariable]) -> Sequence[Operand]:
-    """Emit the call of a parameter's audience function; return the words of its set."""
+    """Emit the call of a parameter's audience function; return the words of the set of players."""
     function = gen.unit.callees[name]
     gen.body.call(gen.unit.functions[name], *values)
-    if function.kind == m.NUMBER:  # no set: nobody
+    if function.kind == m.NUMBER:  # a function that returns no set means nobody
         gen.body.drop()
         return [i64(0)]
     found = tuple(gen.local(I64) for _ in range(word_count(function.kind)))
@@ -126,7 +128,8 @@ def _audience_of_parameter(gen: CodeGenerator, name: str, values: Sequence[Local
 
 
 def _stop_unless_seen(gen: CodeGenerator, worlds: WorldMemory, audience: m.Expr | None) -> None:
-    """Emit code that returns 1 (hidden) if the observer is not in the audience; None means all players."""
+    """Emit code that returns 1 (hidden) from the function if the observer is not in the audience. If `audience` is
+    None, which means all players, emit nothing."""
     if audience is None:
         return
     found = gen.members_as(audience, word_count(gen.unit.machine.players))
@@ -146,6 +149,6 @@ def _log(gen: CodeGenerator, *numbers: Operand) -> None:
 
 
 def recording_of(unit: Unit) -> Recording:
-    """Return the recording of a module that has one."""
+    """Return the `Recording` of a module, which must record."""
     assert unit.recording is not None
     return unit.recording

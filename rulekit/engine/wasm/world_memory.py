@@ -1,4 +1,4 @@
-"""The memory for sampling worlds, after the records of what players see: the present world, and a proposed one."""
+"""The memory for sampling worlds, after the records of what players see: the present world, and a proposed world."""
 
 from __future__ import annotations
 
@@ -17,36 +17,37 @@ FIXED, PICK, SHUFFLE = range(3)
 
 @frozen
 class WorldMemory:
-    """The region for worlds. A world is what happened at each *rest* (a decision or a chance), with the cells before
-    it. The vectors are those of the present world; those of the proposed one are `other` bytes further on."""
+    """The region of memory for worlds. A *rest* is a decision or a chance, numbered in the order of play. A world
+    consists of what happened at each rest, and the cells before it. The vectors are those of the present world; those
+    of the proposed world are `other` bytes after them. The position to sample for comes after the last rest."""
 
-    observer: MemoryPlace  # the player whose log all worlds share
-    rests: MemoryPlace  # the number of rests before the position in question
-    made: MemoryPlace  # that of the proposed world
-    first: MemoryPlace  # the rest at which the proposed world differs first
-    exchanged: MemoryPlace  # the later rest of the present world that gets the choice from there; -1: none
-    alike: MemoryPlace  # the node of both; -1: none
+    observer: MemoryPlace  # the player whose log is the same in all worlds
+    rests: MemoryPlace  # the number of rests before the position, in the present world
+    made: MemoryPlace  # the same number in the proposed world
+    first: MemoryPlace  # the first rest at which the proposed world differs
+    exchanged: MemoryPlace  # the later rest that gets the present choice of `first` in exchange; -1: none
+    alike: MemoryPlace  # the node of `first`, at which choices may be exchanged; -1: none
     log: MemoryPlace  # the hash of what the observer was told so far
-    final: MemoryPlace  # that hash at the position in question, with the options there
-    ratio: MemoryPlace  # the probability of the proposed world and of the way back, over those of the present and there
+    final: MemoryPlace  # this hash at the position, including the options there
+    ratio: MemoryPlace  # P(new) Q(new to old) / (P(old) Q(old to new)) as in `world_code.py`
     random: MemoryPlace  # the state of the generator of random numbers
     tries: MemoryPlace  # how many proposals are left to make
-    changed: MemoryPlace  # how many were accepted
+    changed: MemoryPlace  # how many proposals were accepted
     free: MemoryPlace  # the length of `places`
     lows: Vector  # for each node of the machine, the lowest outcome of a chance
-    widths: Vector  # how many outcomes it lists
-    hides: Vector  # what can be changed there if the observer does not see it
-    nodes: Vector  # the number of the node; inverted at decisions of the observer, which belong to nobody else's
+    widths: Vector  # for each node: how many outcomes a chance has in its range
+    hides: Vector  # for each node: FIXED, PICK or SHUFFLE, what can be changed if it is hidden
+    nodes: Vector  # for each rest: the number of its node, inverted (~) at a decision of the observer
     choices: Vector
-    sorts: Vector  # FIXED, PICK or SHUFFLE
-    kept: Vector  # the last rest, up to this one, whose cells are in memory
-    places: Vector  # the rests that are not FIXED
-    chances: Vector  # the probability of an outcome; 1 at a decision
-    logs: Vector  # the hash of the log before each rest
+    sorts: Vector  # for each rest: FIXED, PICK or SHUFFLE, what can be changed
+    kept: Vector  # for each rest: the last rest, up to this one, whose cells are in memory
+    places: Vector  # the numbers of the rests that are not FIXED
+    chances: Vector  # for each rest: the probability of the outcome; 1 at a decision
+    logs: Vector  # for each rest: the hash of the observer's log before it
     states: int  # the address of the cells before rest 0
-    aside: int  # that of cells of the proposed world while those of the present one are in use
-    block: int  # the bytes of cells that a rest takes; they are there only where `kept` is the rest itself
-    cells: int  # the length of the cells, with the sizes of rings
+    aside: int  # an address to save the cells of the proposed world while those of the present one are in use
+    block: int  # bytes for the cells of each rest; only filled if its `kept` is the rest itself
+    cells: int  # the bytes of the cells, with the sizes of rings
     other: int
     end: int
 
@@ -73,10 +74,11 @@ class WorldMemory:
         )  # packed, not one item per line  # fmt: skip
 
     def state(self, rest: Operand) -> Operand:
-        """Return the address of the cells before a rest of the present world."""
+        """Return the operand for the address of the cells before this rest (decision or chance) of the present
+        world."""
         return rest * self.block + self.states
 
     @property
     def pages(self) -> int:
-        """Return how many pages the module needs in all."""
+        """Return the number of memory pages that the module needs in all."""
         return -(-self.end // PAGE)

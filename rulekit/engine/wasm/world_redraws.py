@@ -1,8 +1,9 @@
-"""Builds what a proposed world does where the choices of the present one do not fit.
+"""Builds the code for choices of a proposed world for which the choices of the present world do not fit.
 
-Whatever is drawn enters the ratio by which a proposal is kept (Hastings 1970): the probability to draw it, and that to
-draw what it replaces on the way back. The way back must draw at the same rests, so a choice is drawn only among those
-that were impossible in the present world. Outcomes are drawn with their probabilities, which cancel; picks evenly.
+Each choice that is drawn changes the probability of accepting the proposal (Hastings 1970). It depends on the
+probability of drawing this choice, and on the probability that the reverse proposal draws the choice that was replaced.
+The reverse proposal must draw at the same rests (decisions and chances). So only choices that were impossible in the
+present world may be drawn. Outcomes are drawn with their own probabilities, which cancel out; picks are drawn evenly.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from .world_memory import WorldMemory
 
 
 def add_redraws(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> None:
-    """Add `reach`, `redraw` and `drop`."""
+    """Add the functions `reach`, `redraw` and `drop`."""
     add_support_function(unit, "reach", _reach_body(unit, worlds, tables), export="reach")
     add_support_function(unit, "redraw", _redraw_body(unit, worlds, tables))
     add_support_function(unit, "drop", _drop_body(unit, worlds, tables))
 
 
 def _redraw_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
-    """Build the function `(rest, old) -> found`, which draws the choice at a rest of the proposed world, whose cells
-    are in memory; `old` is the rest of the present world whose choice is impossible, -1 if none belongs to it. It
-    returns 0 if there is no way back."""
+    """Build the function `(rest, old) -> found`, which draws the choice at a rest (decision or chance) of the proposed
+    world, whose cells must be in memory. `old` is the corresponding rest of the present world, whose choice is
+    impossible here; -1 if there is none. The function returns 0 if the reverse proposal would be impossible."""
     code, memory, below = Body("redraw", (I32, I32), (I32,)), unit.memory, unit.support["below"]
     rest, old = code.arguments
     node, index, left, count, new = (code.local(I32) for _ in range(5))
@@ -70,9 +71,10 @@ def _redraw_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Bod
 
 
 def _drop_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
-    """Build the function `(start, stop, began, rest) -> found`, which takes account of the rests from `start` to before
-    `stop` of the present world to which none from `began` to before `rest` of the proposed one belongs. It returns 0 if
-    there is no way back."""
+    """Build the function `(start, stop, began, rest) -> found` for rests (decisions and chances) of the present world
+    that the proposed world no longer has. It compares rests `start` to `stop` - 1 of the present world with rests
+    `began` to `rest` - 1 of the proposed one. It adjusts `worlds.ratio`, since the reverse proposal must draw the
+    choices at the rests without a counterpart. It returns 0 if the reverse proposal would be impossible."""
     code, memory = Body("drop", (I32, I32, I32, I32), (I32,)), unit.memory
     start, stop, began, rest = code.arguments
     at, node, other, surplus = (code.local(I32) for _ in range(4))
@@ -101,8 +103,8 @@ def _drop_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
 
 
 def _reach_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body:
-    """Build the function `(rest)`, which puts the cells of the present world at a rest into memory: it plays there from
-    the last rest whose cells are kept."""
+    """Build the function `(rest)`, which puts the cells of the present world at this rest (decision or chance) into
+    memory. It plays from the last earlier rest whose cells are stored."""
     code = Body("reach", (I32,), ())
     (rest,) = code.arguments
     at, node = code.local(I32), code.local(I32)
@@ -126,14 +128,14 @@ def _reach_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables) -> Body
 
 
 def _is_exchanged(worlds: WorldMemory, node: Operand, choice: Operand) -> Operand:
-    """Return whether a choice could take part in the exchange of the proposal: then the way back would make another
-    one."""
+    """Return the operand for whether this choice at this node is one of the two that a proposal may exchange. If such a
+    choice is drawn or dropped, the reverse proposal would make a different exchange."""
     first = worlds.choices[worlds.first.load()]
     either = (first.load() == choice) | (first.plus(worlds.other).load() == choice)
     return (worlds.alike.load() == node) & either
 
 
 def _load(unit: Unit, code: Body, worlds: WorldMemory, address: Operand) -> None:
-    """Emit code that puts the cells of a world at a rest into memory."""
+    """Emit code that copies the cells at this address into the present state and resets fuel and depths."""
     code.copy(unit.memory.start, address, worlds.cells)
     code.call(unit.support["reset"])

@@ -1,4 +1,6 @@
-"""Samples worlds that a player cannot tell from the true one, by the Markov chain of a module (`world_code.py`)."""
+"""Sample worlds (games that a player cannot distinguish from the true one) by the Markov chain of a module
+(`world_code.py`).
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from .world_memory import MOST_RESTS, WorldMemory
 
 @frozen
 class WatchedPast:
-    """A game up to a decision of the player who watches it: the state of the first decision or chance, and the option
-    or outcome of each from there on."""
+    """A game up to a decision of the player who watches it: the state at the first decision or chance, and the option
+    or outcome at this one and each later one."""
 
     player: int
     first: State
@@ -26,7 +28,7 @@ class WatchedPast:
 
 
 class WorldSampler:
-    """A chain of worlds for one position of a game, in one thread. Equal seeds and calls give equal worlds."""
+    """A chain of worlds for one position of a game, in one thread. Equal seeds and equal calls give equal worlds."""
 
     def __init__(self, machine: Machine, module: CompiledModule) -> None:
         self._instance = SteppingInstance(machine, module.emitted.memory, Sandbox(module.compiled))
@@ -35,8 +37,8 @@ class WorldSampler:
         self._numbers = {node.id: number for number, node in enumerate(machine.nodes)}
 
     def learn(self, past: WatchedPast, seed: int) -> None:
-        """Take the position after a past. Raises ValueError if the past is too long, or does not lead to a decision of
-        its player."""
+        """Begin a chain for the position after this past. Raise ValueError if the past is too long, or does not lead to
+        a decision of its player."""
         choices, first = past.choices, past.first
         if len(choices) > MOST_RESTS:
             raise ValueError(f"worlds are sampled for at most {MOST_RESTS} decisions and chances, not {len(choices)}")
@@ -51,16 +53,16 @@ class WorldSampler:
 
     @property
     def changeable(self) -> int:
-        """Return how many of the hidden choices and shuffles can be changed."""
+        """Return the number of hidden choices and shuffles in the present world that can be changed."""
         return self._get(self._worlds.free.offset)
 
     @property
     def changed(self) -> int:
-        """Return how many proposals were accepted since the module was made."""
+        """Return the number of proposals accepted since the module was instantiated."""
         return self._get(self._worlds.changed.offset)
 
     def resample(self, tries: int) -> None:
-        """Make this many proposals; those in which the rules break off count as refused."""
+        """Make this many proposals. Proposals in which the rules fault count as refused."""
         while tries:
             try:
                 self._instance.sandbox.call("resample", tries)
@@ -70,23 +72,24 @@ class WorldSampler:
 
     @property
     def rests(self) -> int:
-        """Return how many decisions and chances of the present world come before the position."""
+        """Return the number of decisions and chances in the present world before the position."""
         return self._get(self._worlds.rests.offset)
 
     @property
     def untold_since(self) -> int:
-        """Return the first rest since which the player was told nothing."""
+        """Return the first rest (number of a decision or chance) since which the player was told nothing."""
         vector = self._worlds.logs
         logs = struct.unpack_from(f"<{self.rests + 1}Q", self._instance.bytes, vector.base)
         return logs.index(logs[-1])
 
     def node(self, rest: int) -> int:
-        """Return the number of the node at a rest."""
+        """Return the number of the node at this rest (decision or chance) of the present world."""
         found = self._get(self._worlds.nodes[rest].offset)
         return max(found, ~found)
 
     def world(self, rest: int | None = None) -> bytes:
-        """Return the cells of the present world in the position, or at an earlier rest, with the sizes of rings."""
+        """Return the cells of the present world, with the sizes of rings: at the position, or at an earlier rest
+        (decision or chance)."""
         self._instance.sandbox.call("reach", self.rests if rest is None else rest)
         return bytes(self._instance.bytes[self._start : self._start + self._worlds.cells])
 

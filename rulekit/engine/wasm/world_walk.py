@@ -1,4 +1,4 @@
-"""Builds the function that plays a world from one of its rests to the present position."""
+"""Builds the function that plays a world from one of its rests (decisions and chances) to the present position."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from .world_memory import FIXED, MOST_RESTS, SHUFFLE, WorldMemory
 
 
 class Walk:
-    """Builds the function `(rest, end, other) -> found`: play the choices of a world from a rest on, whose cells are in
-    memory, and note everything `other` bytes after the present world. It returns 0 where a proposed world is
-    impossible, or the observer would have been told something else.
+    """Builds the function `(rest, end, other) -> found`, which plays the choices of a world from this rest on. A rest
+    is a decision or a chance; its cells must be in memory. If `other` is 0, it plays the present world up to rest
+    `end`. Otherwise it plays a proposed world, and stores everything `other` bytes after the present one. It returns 0
+    if a proposed world is impossible, or if the observer would be told something else.
 
-    Rests at which the observer was told equally much form a *run*. The runs of both worlds follow one another alike; in
-    a run, the nth rest at a node belongs to the nth at that node in the present world, and takes its choice. If that is
-    impossible, or there is no such rest, a choice is drawn (`world_redraws.py`)."""
+    Consecutive rests before which the observer was told the same form a *run*. Both worlds have the same sequence of
+    runs. Within a run, the nth rest at a node corresponds to the nth rest at this node in the present world, and takes
+    its choice. If this choice is impossible, or there is no corresponding rest, a choice is drawn
+    (`world_redraws.py`)."""
 
     def __init__(self, unit: Unit, worlds: WorldMemory, tables: DispatchTables, tell: FunctionTable) -> None:
         self.unit, self.worlds, self.tables, self.tell = unit, worlds, tables, tell
@@ -28,7 +30,7 @@ class Walk:
         self.rest, self.end, self.other = code.arguments
         self.node, self.kind, self.choice, self.total, self.before = (code.local(I32) for _ in range(5))
         self.here, self.wide = code.local(I32), code.local(I32)
-        # the run of the present world from `start` to before `stop`, and where that of the proposed one began
+        # the current run: in the present world from `start` to before `stop`; in the proposed world it began at `began`
         self.start, self.stop, self.began = (code.local(I32) for _ in range(3))
         self.old, self.matched, self.apart = (code.local(I32) for _ in range(3))
         self.hidden, self.kept = code.local(I32), code.local(I32)
@@ -56,7 +58,7 @@ class Walk:
         code.unreachable()
 
     def _at(self, vector: Vector) -> MemoryPlace:
-        """Return the place in a vector of the world that is played."""
+        """Return the place for the present rest in this vector of the world that is being played."""
         return MemoryPlace(vector.width, self.wide if vector.width.bytes == 8 else self.here, vector.base)
 
     def _refuse_unless(self, condition: Operand) -> None:
@@ -64,7 +66,8 @@ class Walk:
             self.code.return_(i32(0))
 
     def _arrive(self) -> None:
-        """Emit code that notes a rest, and finds the run of the present world that it belongs to."""
+        """Emit code that stores the facts about a rest on arrival, and finds the run of the present world to which it
+        belongs."""
         code, worlds, rest = self.code, self.worlds, self.rest
         self._refuse_unless(rest.le_u(MOST_RESTS))
         code.set(self.here, (rest << 2) + self.other)
@@ -93,13 +96,13 @@ class Walk:
                 code.br_if(further, of_next)
 
     def _leave_run(self) -> None:
-        """Emit code that takes account of the rests of the present world's run to which none belongs."""
+        """Emit code that calls `drop` if some rests of this run in the present world have no corresponding rest."""
         with self.code.if_(self.matched != self.stop - self.start):
             self._refuse_unless(call(self.unit.support["drop"], self.start, self.stop, self.began, self.rest))
 
     def _choose(self) -> None:
-        """Emit code that finds the rest of the present world that belongs to this one, and its choice; one is drawn if
-        there is none. The first rest of a proposed world has its choice."""
+        """Emit code that finds the corresponding rest of the present world (`old`) and its choice. If there is none, a
+        choice is drawn. The first rest of a proposed world already has its choice."""
         code, worlds = self.code, self.worlds
         with code.if_(self.other.eqz()):
             self._refuse_unless(self.rest != self.end)
@@ -136,13 +139,13 @@ class Walk:
         code.increase(self.matched, self.old >= 0)
 
     def _draw(self) -> None:
-        """Emit code that draws a choice in place of that of the present world, or refuses the proposed one."""
+        """Emit code that draws a choice for this rest, or refuses the proposed world if that is impossible."""
         self._refuse_unless(self.other.nonzero())
         self._refuse_unless(call(self.unit.support["redraw"], self.rest, self.old))
         self.code.set(self.choice, self._at(self.worlds.choices).load())
 
     def _meet_chance(self) -> None:
-        """Emit code that notes an outcome, its probability, and whether it can be changed."""
+        """Emit code for a chance: it stores the outcome, its probability, and whether it can be changed."""
         code, worlds, node = self.code, self.worlds, self.node
         weights = self.unit.memory.list
         index, weight = code.local(I32), code.local(I32)
@@ -153,7 +156,7 @@ class Walk:
             self._draw()
             code.set(self.total, call_indirect(self.tables.weigh, node))
             code.set(weight, weights[self.choice - worlds.lows[node].load()].load())
-            code.set(self.old, -1)  # the probabilities to draw both cancel those of both
+            code.set(self.old, -1)  # outcomes are drawn with their own probabilities, which cancel out
         code.store(self._at(worlds.choices), self.choice)
         code.store(self._at(worlds.chances), weight.to_float() / self.total.to_float())
         with code.if_(self.other.nonzero() & (self.old >= 0)):
@@ -161,15 +164,15 @@ class Walk:
             code.store(worlds.ratio, worlds.ratio.load() * ratio)
         with code.if_(self.hidden.tee(call_indirect(self.tell, node, self.choice))):
             code.store(self._at(worlds.sorts), worlds.hides[node].load())
-            # a shuffle is changed after its last pick only
+            # only the last pick of a shuffle can be changed
             same = self._at(worlds.nodes).plus(-INT.bytes).load() == node
             with code.if_((worlds.hides[node].load() == SHUFFLE) & (self.before == self.total + 1) & same):
                 code.store(self._at(worlds.sorts).plus(-INT.bytes), FIXED)
         code.set(self.before, self.total)
 
     def _meet_own_decision(self) -> None:
-        """Emit code that adds what the observer sees, and their options, to the log. At the end, it returns from the
-        function."""
+        """Emit code for a decision of the observer: it adds what the observer sees, and the options, to the log. At the
+        end of the walk, it returns from the function."""
         code, memory, log = self.code, self.unit.memory, self.unit.support["log"]
         log_now = self.worlds.log.load()
         at = code.local(I32)
@@ -209,7 +212,7 @@ class Walk:
             code.store(self._at(self.worlds.choices), self.choice)
 
     def _meet_other_decision(self) -> None:
-        """Emit code that notes whether a pick of another player can be changed."""
+        """Emit code for a decision of another player: it stores the pick, and whether the pick can be changed."""
         code, picks = self.code, self.unit.memory.list
         code.set(self.total, call_indirect(self.tables.options, self.node, -1, self.choice))
         offered = select(picks[self.total - 1].load() == self.choice, i32(0), self.total)
@@ -220,8 +223,8 @@ class Walk:
         code.store(self._at(self.worlds.sorts), self.hidden)
 
     def _keep_cells(self) -> None:
-        """Emit code that notes the cells before the first choice, before hidden ones and at the end: to note all would
-        take half of the time. `reach` plays to the others."""
+        """Emit code that stores the cells before the first rest, before rests with a hidden choice, and at the end.
+        Storing all would take half of the time; `reach` computes the others."""
         code, worlds = self.code, self.worlds
         with code.if_(self.hidden | (self.kept == self.rest)):
             code.set(self.kept, self.rest)
