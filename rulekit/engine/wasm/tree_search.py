@@ -131,7 +131,7 @@ class TreeSearch:
         return max(range(len(found)), key=lambda k: (found[k].visits, found[k].mean), default=0)
 
     def _begin(self) -> None:
-        """Delete the tree, and prepare a new game with the present seed."""
+        """Discard the tree, and prepare a new game with the present seed."""
         self._begun_with = self.seed
         self._sandbox.call("rekey", wrap_signed(self.seed, 64))
         self._write("<Q", GAME.offset, 0)
