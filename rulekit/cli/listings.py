@@ -225,7 +225,7 @@ def _source(source: CitedSource) -> Iterator[str]:
 
 
 def _statement(number: int, met: MetStatement) -> Iterator[str]:
-    """Yield the lines of a source's statement: its text, and the clauses that follow it."""
+    """Yield the lines of a source's statement: its text, and the clauses that implement it."""
     yield _wrap(f"  {number:>6} ", met.sentence.text.value)
     told = [*met.by("said")]
     told += [f"{how} by {of}" for how in ("ruled", "shown") for of in met.by(how)]
@@ -248,7 +248,7 @@ def _clauses(report: SourceReport) -> Iterator[str]:
 
 
 def _open(report: SourceReport) -> Iterator[str]:
-    """Yield the statements of sources that no clause follows."""
+    """Yield the statements of sources that no clause implements."""
     for source in report.sources.values():
         for section, met in source.statements_by_section:
             if met.state == "open":

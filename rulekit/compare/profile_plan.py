@@ -132,7 +132,7 @@ class ProfilePlan:
         self._rules_begun = perf_counter()
 
     def try_rule(self) -> None:
-        """Record that the next rule is tried, which may have no games."""
+        """Record that the next rule is tried; perhaps the game cannot be played without it."""
         self._rules_done += 1
         self.rules -= 1
 
