@@ -271,7 +271,7 @@ def label(t: Type, value: Value) -> str:
 
 
 def values_of(t: Type) -> Sequence[Value] | None:
-    """Return every value of an attribute's type, in order; None if attributes may not have this type."""
+    """Return every value of an attribute's type, in order; None if an attribute cannot have this type."""
     match t:
         case NumberType() | DomainType():
             return type_members(t)

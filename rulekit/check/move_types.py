@@ -68,7 +68,7 @@ def _take(c: Checker, node: s.Move | s.Remove, scope: Scope, to: PlaceSymbol | N
 
 
 def _is_end_without_of(c: Checker, take: s.Take, scope: Scope) -> bool:
-    """Return whether a statement says `top from P` or the like, without `of`, and report that."""
+    """Return whether a statement says `top from P`, or the like, instead of `top of P`; report it if it does."""
     word = take.value.name.text if isinstance(take.value, s.Ref) else ""
     if word not in ("top", "bottom", "all") or word in scope.names or c.names.exists(word):
         return False
@@ -162,7 +162,7 @@ def _forms_of_taking(place: str, symbol: PlaceSymbol) -> str:
 
 
 def _advise_on_put(node: s.Put, t: Type, target: PlaceSymbol) -> list[str]:
-    """Return advice for putting a value of type `t` into a place, if that is no piece of this place."""
+    """Return advice on a statement that puts a value of type `t` into a place, where this is no piece of the place."""
     piece, place = target.piece, node.to.place.span.text
     value = node.value.span.text
     if isinstance(t, SetType) and t.item == DomainType(piece):
@@ -178,7 +178,8 @@ def _advise_on_put(node: s.Put, t: Type, target: PlaceSymbol) -> list[str]:
 
 
 def _advise_on_taken(node: s.Take, t: Type, source: PlaceSymbol) -> list[str | Help]:
-    """Return advice for taking a value of type `t` out of a place, if that is no piece of this place."""
+    """Return advice on a statement that takes a value of type `t` out of a place, where this is no piece of the
+    place."""
     assert node.value is not None
     piece, place, value = source.piece, node.place.span.text, node.value.span.text
     if isinstance(node.value, s.EndOf):
@@ -197,7 +198,7 @@ def _advise_on_taken(node: s.Take, t: Type, source: PlaceSymbol) -> list[str | H
 
 
 def _advise_on_sort(piece: Domain) -> list[str]:
-    """Return advice for taking a kind of piece without saying from where."""
+    """Return advice on a statement that takes a kind of piece without saying from where."""
     return [
         f"say where it lies: `{_one_sort(piece)} from PLACE`",
         f"a piece of the box is put somewhere: `put {_one_sort(piece)} in PLACE`",

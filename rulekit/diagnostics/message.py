@@ -70,7 +70,7 @@ class Span:
         return self.source.place(self.end)
 
     def to(self, other: Span) -> Span:
-        """Return the smallest span that holds both; `other` must be of the same source."""
+        """Return the smallest span that contains both; `other` must be of the same source."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
 

@@ -51,7 +51,7 @@ class Acceptance:
     def unmet(self, tests: bool, languages: bool = False) -> list[Diagnostic]:
         """Return a warning (W844) for each accepted warning that has not occurred, to be called once everything has
         been checked. With `tests`, consider only the warnings that `rulekit test` gives, otherwise only the others.
-        `languages` tells whether languages were checked, too."""
+        `languages` says whether languages were checked, too."""
         entries = () if self.project is None else self.project.accept
         told = (one for one in entries if one not in self._met and one.code not in OF_SOLVING)
         return [

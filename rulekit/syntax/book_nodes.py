@@ -128,7 +128,7 @@ class SourceDecl(Node):
 
 @frozen(eq=False, repr=False)
 class Line(Node):
-    """A line of a header, of which only the position is kept; its content is in the header's fields."""
+    """A line of a header. Only its position is kept here; its content is in the fields of the header."""
 
 
 @frozen(eq=False, repr=False)

@@ -40,7 +40,8 @@ def exceptions(c: Checker, model: CheckedModel) -> None:
 
 
 def _rules(c: Checker) -> None:
-    """Check the `over` of rules that run at the same moment, and of rules of which only the first that applies runs."""
+    """Check the `over` of rules that run at the same moment. For rules that replace a step, only the first that applies
+    runs."""
     rules: dict[tuple[str, str], list[Placed]] = {}
     for placed in c.book.clauses:
         if isinstance(placed.clause, s.RuleClause):
