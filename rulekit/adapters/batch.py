@@ -1,4 +1,6 @@
-"""Many games of one rulebook, stepped by one call of the WebAssembly module (`engine/wasm/batch_code.py`)."""
+"""Plays many games of one rulebook at once: one call of the WebAssembly module makes a step in each
+(`engine/wasm/batch_code.py`).
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,13 @@ Array = Any
 
 
 class Batch:
-    """`count` games in one thread, with arrays that change at each step: the `players` who decide, the number of
-    options (`counts`, 0 at the end) and the options themselves (`lists`, the first ones of each row), and `payoffs`.
-    `sights` are the packed observations of the players who decide, if `step` was asked for them.
+    """A batch of `count` games, for one thread. These arrays have a row for each game and change at each step:
 
-    The games of a seed follow each other by number; each new game is the next one."""
+    `players` has the player who decides, `counts` the number of options (0 at the end of a game), and `payoffs` the
+    payoffs. `lists` has the options themselves: in each row, the first `counts` numbers. `sights` has the packed
+    observation of the player who decides, if `step` was called with `observed`.
+
+    Games with the same seed are numbered; each new game gets the next number."""
 
     def __init__(self, game: ConfiguredGame, count: int) -> None:
         engine, machine = game.engine, game.machine
@@ -51,7 +55,8 @@ class Batch:
         return self._bytes[at : at + 4 * int(np.prod(shape))].view("<i4").reshape(shape)
 
     def reset(self, seed: int | None, observed: bool = False) -> None:
-        """Begin a new game in each place: the next ones of the seed so far, or the first ones of this seed."""
+        """Begin a new game in each row. With a seed, they are the first games of this seed; without one, the next games
+        of the last seed."""
         if seed is not None:
             self._first, self._next = self.game.begun(seed), 0
             self._instance.load(self._first.packed)
@@ -65,8 +70,8 @@ class Batch:
         return self._bytes[place.offset : place.offset + 4].view("<i4")
 
     def step(self, options: Array, observed: bool = False) -> None:
-        """Take an option in each game; FRESH begins a new game there. Raises NotAnOption, and GameFault as `apply`;
-        then the games before the one named have made their step."""
+        """Take an option in each game; FRESH begins a new game instead. Raise NotAnOption or GameFault if a game cannot
+        make its step. Then all games before it have made their step."""
         fresh = np.flatnonzero(options == FRESH)
         self._numbers[fresh] = np.arange(self._next, self._next + len(fresh))
         self._next += len(fresh)
@@ -80,7 +85,7 @@ class Batch:
             raise NotAnOption(f"game {refused - 1} does not offer option {options[refused - 1]} now")
 
     def masks(self, actions: int) -> Array:
-        """Return a row for each game with a 1 for each option, of `actions` in all."""
+        """Return a mask for each game: a row of `actions` numbers, 1 for each option offered and 0 for all others."""
         counts = self.counts
         rows = np.repeat(np.arange(self.count), counts)
         places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -89,7 +94,7 @@ class Batch:
         return found
 
     def state(self, at: int) -> GameState:
-        """Return the state of one of the games, without its past."""
+        """Return the state of the game in this row, without its past."""
         instance, cells = self._instance, self._memory.cells + self._memory.size * at
         instance.block[:] = instance.bytes[cells : cells + self._memory.size]
         packed, uses = instance.read_cells(), self._uses[at].view("<u4").tolist()[: len(self._first.uses)]

@@ -1,7 +1,7 @@
-"""Games for Gymnasium: `SeatEnv` is a game from one seat; `BatchEnv` steps many games in one call.
+"""Games for Gymnasium: `SeatEnv` is a game from one seat; `BatchEnv` makes steps in many games in one call.
 
-Chance and the players on the other seats follow the seed of `reset`. `Seats` is what the environments of PettingZoo
-share with it: a game, its spaces, and what a seat observes.
+Chance and the players on the other seats depend on the seed of `reset`. `Seats` is shared with the environments for
+PettingZoo: a game, its spaces, and what a seat observes.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ MOST_CYCLES = MAX_MOVES
 
 @frozen(eq=False)
 class Seats:
-    """A game with the spaces of its seats. An observation has the tensor of what the seat sees, and as `action_mask` a
-    1 for each option if it decides, else zeros. With `rows`, the tensor has as many rows of the information state."""
+    """A game with the observation and action spaces of its seats. An observation has the tensor of what the seat sees,
+    and an `action_mask`: 1 for each option if the seat decides, otherwise only zeros. With `rows`, the tensor is the
+    information state, in this number of rows."""
 
     game: ConfiguredGame
     layout: TensorLayout = field(repr=False)
@@ -64,16 +65,18 @@ class Seats:
 
     @property
     def worst(self) -> float:
-        """Return the lowest payoff that the rules may give."""
+        """Return the lowest payoff that is possible under the rules."""
         return float(payoff_range(self.game.machine)[0])
 
 
 class SeatEnv(gymnasium.Env):
-    """A game from the seat `seat`. An `Agent` plays the others, by default at random; `position` is rulekit's state.
+    """A game from the seat `seat`. An `Agent` plays the other seats, by default at random; `position` is rulekit's
+    state.
 
-    The reward is the payoff at the end. An action that is not on offer ends the game with the lowest payoff that the
-    rules may give, and `illegal` in the information."""
+    The reward is the payoff at the end. An action that is not offered ends the game with the lowest possible payoff,
+    and the info dictionary then has `illegal`."""
 
+    # a mutable class attribute, because the library expects one
     metadata = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
@@ -97,7 +100,8 @@ class SeatEnv(gymnasium.Env):
         return self._observation(), {}
 
     def _come_to(self, state: GameState) -> None:
-        """Let the other seats play until this one decides."""
+        """Let the other seats play from this state until this seat decides or the game ends. Store the result in
+        `position`."""
         while not state.over and state.player != self.seat and self._left > 0:
             option, counted = self.others.choose(state)
             state, self._left = counted.apply(option), self._left - 1
@@ -116,12 +120,13 @@ class SeatEnv(gymnasium.Env):
 
 
 class BatchEnv(gymnasium.vector.VectorEnv):
-    """Many games, all stepped by one call; each is observed by the player who decides there (`player` in the
-    information). A finished game starts again in the next step, which ignores its action.
+    """Many games, in which one call makes a step. Each game is observed by the player who decides in it (`player` in
+    the info dictionary). A finished game starts again at the next step, which ignores the action for it.
 
-    A reward is that of the player who acted, and `payoffs` in the information has those of all players. Other options
-    than those of the mask raise NotAnOption."""
+    A reward is the payoff of the player who acted; `payoffs` in the info dictionary has those of all players. Options
+    that are not in the mask raise NotAnOption."""
 
+    # a mutable class attribute, because the library expects one
     metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(self, game: ConfiguredGame, num_envs: int, max_decisions: int = MOST_CYCLES) -> None:
@@ -139,7 +144,7 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         return self._observe()
 
     def state(self, at: int) -> GameState:
-        """Return the state of one of the games, without its past."""
+        """Return the state of the game in this row, without its past."""
         return self.batch.state(at)
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:

@@ -1,9 +1,9 @@
-"""Games for OpenSpiel: `load(book)` returns a `pyspiel.Game` that its algorithms can play.
+"""Games for OpenSpiel: `load(book)` returns a `pyspiel.Game` that OpenSpiel's algorithms can play.
 
-Importing this file registers the game `rulekit` with the parameters of `load`.
-Chance nodes have the exact probabilities. Simultaneous decisions are sequential, in the order in which the rulebook
-asks the players, and no information state shows what another player picked. An action is the number of an option,
-which is the same wherever the rulebook offers that action.
+Importing this file registers the game `rulekit` with the parameters of `load`. Chance nodes have the exact
+probabilities. Simultaneous decisions are made one after another, in the order in which the rulebook asks the players;
+no information state shows what another player picked meanwhile. An action is the number of an option. The same action
+of the rulebook has the same number in every state.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ except ImportError as error:
     raise missing_extra("openspiel", error) from error
 
 NAME = "rulekit"
-KEPT = 1 << 15  # places of all games; more would take hundreds of megabytes
-MOST_POSITIONS = 10_000  # explored for the length of a game: about a second
-MOST_NUMBERS = 1 << 20  # of an information state; a game that needs more has strings only
+KEPT = 1 << 15  # entries in each cache, for all games together; more would take hundreds of megabytes
+MOST_POSITIONS = 10_000  # positions explored to find the greatest length of a game: about a second
+MOST_NUMBERS = 1 << 20  # numbers in the tensor of an information state; a game that needs more has only strings
 PARAMETERS = {"book": "", "layers": "", "players": 0, "options": "", "max_length": 0, "zero_sum": False}
 
 
@@ -52,11 +52,12 @@ def load(
     max_length: int | None = None,
     zero_sum: bool = False,
 ) -> Any:
-    """Return a game of OpenSpiel.
+    """Return a game for OpenSpiel.
 
-    A game ends without payoffs after `max_length` decisions and chances: by default never if at most MOST_POSITIONS
-    positions show the greatest length, else after MAX_MOVES. A game is zero-sum if a `finally` invariant says so or
-    `zero_sum` is true; each end is then checked."""
+    A game ends without payoffs after `max_length` decisions and chances. If `max_length` is not given, rulekit explores
+    at most MOST_POSITIONS positions to find the greatest length of a game. If this shows it, no game is stopped;
+    otherwise a game ends after MAX_MOVES. A game counts as zero-sum if a `finally` invariant says so, or if `zero_sum`
+    is true; then the payoffs are checked at each end."""
     told = {
         "layers": ";".join(layers),
         "players": players or 0,
@@ -68,8 +69,8 @@ def load(
 
 
 def is_stated_zero_sum(engine: Engine) -> bool:
-    """Return whether an invariant for the end holds exactly if the payoffs add up to zero: tried with all payoffs from
-    -1 to 1."""
+    """Return whether some `finally` invariant states that the payoffs add up to zero. This is tested with all
+    combinations of payoffs from -1 to 1: the invariant must hold exactly if their sum is 0."""
     state, slot = engine.start(1), CellLayout.of(engine.machine).slots[PAYOFF]
     before, after = state.cells[: slot.offset], state.cells[slot.end :]
     tries = [
@@ -87,8 +88,8 @@ def is_stated_zero_sum(engine: Engine) -> bool:
 
 @frozen(eq=False)
 class Terms:
-    """What all states of a game share. `exact`: no game has more than `longest` steps; otherwise a game ends after
-    `longest`."""
+    """What all states of a game have in common. If `exact`, no game has more than `longest` steps; otherwise a game is
+    stopped after `longest` steps."""
 
     game: ConfiguredGame = field(repr=False)
     longest: int
@@ -101,7 +102,7 @@ class Terms:
     @staticmethod
     @lru_cache(maxsize=64)
     def of(book: str, layers: str, players: int, options: str, max_length: int, zero_sum: bool) -> Terms:
-        """Return the terms of a game with these parameters."""
+        """Return the terms of a game with these parameters, as OpenSpiel passes them."""
         pairs = (pair.partition(":") for pair in options.split(";") if pair)
         answers = {name: int(value) if value.lstrip("-").isdigit() else value for name, _, value in pairs}
         game = load_book(book, [layer for layer in layers.split(";") if layer]).configure(players or None, answers)
@@ -162,14 +163,15 @@ class Terms:
 
 @frozen(eq=False, slots=False)
 class TreePlace:
-    """Where a game is: a decision, a chance or an end, after this number of steps."""
+    """A node of OpenSpiel's game tree: rulekit's state at a decision, a chance or an end, and the number of steps
+    before it."""
 
     terms: Terms
     state: GameState
     steps: int = 0
 
     def __deepcopy__(self, _: object) -> TreePlace:
-        return self  # immutable
+        return self  # a TreePlace is immutable, so it needs no copy
 
     def __reduce__(self) -> tuple[object, ...]:
         steps = [] if self.state.past is None else self.state.past.steps()
@@ -191,7 +193,7 @@ class TreePlace:
 
     @cached_property
     def acts(self) -> int:
-        """Return who acts here: a player, chance or nobody, by OpenSpiel's numbers."""
+        """Return OpenSpiel's number of who acts here: a player, chance, or nobody at the end."""
         if self.over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.chance else self.state.player
@@ -200,14 +202,14 @@ class TreePlace:
     def options(self) -> list[int]:
         return sorted(self.state.legal())
 
-    @lru_cache(maxsize=KEPT)  # noqa: B019 - as for `after`
+    @lru_cache(maxsize=KEPT)  # noqa: B019 - cached on purpose, for the reason given at `after`
     def seen(self, player: int) -> str:
         """Return a player's information state as text."""
         return self.state.information_state(player).key
 
-    @lru_cache(maxsize=KEPT)  # noqa: B019 - algorithms play the same games again and again
+    @lru_cache(maxsize=KEPT)  # noqa: B019 - cached on purpose: algorithms play the same games again and again
     def after(self, number: int) -> TreePlace:
-        """Return the place after an option or an outcome."""
+        """Return the place that follows after this option or outcome."""
         game, here = self.terms.game, self.state
         past = Past(game.resolver, here.past, here.raw, number)
         return TreePlace(self.terms, GameState(game, game.resolver.go(here.raw, number), past), self.steps + 1)
@@ -218,7 +220,7 @@ def _replay(terms: Terms, numbers: Sequence[int]) -> TreePlace:
 
 
 class RulebookGame(pyspiel.Game):
-    """A configured rulebook as a game of OpenSpiel."""
+    """A configured rulebook (with a number of players and options) as a game of OpenSpiel."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         told = {**PARAMETERS, **(params or {})}
@@ -229,14 +231,15 @@ class RulebookGame(pyspiel.Game):
         return RulebookState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> Observer | None:
-        """Return an observer of all that a player sees; None for one of only a part of it."""
+        """Return an observer for everything that a player sees. Return None if the caller asks for only a part of this,
+        such as public information."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         return Observer(self.terms, kind.perfect_recall, params) if whole else None
 
 
 class RulebookState(pyspiel.State):
-    """A state at a decision, a chance or an end; `place.state` is rulekit's."""
+    """A state of a game at a decision, a chance or an end; `place.state` is rulekit's state."""
 
     def __init__(self, game: RulebookGame) -> None:
         super().__init__(game)
@@ -257,7 +260,7 @@ class RulebookState(pyspiel.State):
         return [(value - self._least(), weight / total) for value, weight in outcomes]
 
     def _least(self) -> int:
-        """Return the number of action 0."""
+        """Return the number of the option or outcome that is OpenSpiel's action 0."""
         return self.place.chance.low if self.place.chance else 0
 
     def _apply_action(self, action: int) -> None:
@@ -279,7 +282,8 @@ class RulebookState(pyspiel.State):
 
 
 class Observer:
-    """What one player sees, as text and as a tensor: the present, or with perfect recall the information state."""
+    """Observes what one player sees, as text and as a tensor. With perfect recall, this is the information state;
+    otherwise only what the player sees now."""
 
     def __init__(self, terms: Terms, recall: bool, params: Mapping[str, Any] | None = None) -> None:
         if params:

@@ -1,7 +1,8 @@
-"""Games for PettingZoo: `GameEnv` asks one agent after the other, `SimultaneousGameEnv` all that decide at once.
+"""Games for PettingZoo: in `GameEnv`, one agent acts at a time; in `SimultaneousGameEnv`, all agents that decide at the
+same time.
 
-The agents are player_0, player_1, …, in the order of the seats. Chance follows the seed of `reset`; each further reset
-without a seed plays the next game of that seed.
+The agents are player_0, player_1, …, in the order of the seats. Chance depends on the seed of `reset`; each further
+`reset` without a seed begins the next game of the same seed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Dealt = dict[str, Any]
 
 
 class _Games:
-    """The games of an environment, by seed and number, and the spaces of its agents."""
+    """What both environments share: it begins games by seed and number, and has the spaces of the agents."""
 
     def __init__(self, game: ConfiguredGame, rows: int, max_cycles: int) -> None:
         self.seats, self.max_cycles = Seats.of(game, rows), max_cycles
@@ -51,9 +52,10 @@ class _Games:
 
 
 class GameEnv(_Games, pettingzoo.AECEnv):
-    """A game in which one agent acts at a time; `position` is rulekit's state. The game is truncated after
-    `max_cycles` decisions for each agent, on average."""
+    """A game in which one agent acts at a time; `position` is rulekit's state. The game is truncated once the number of
+    all decisions reaches `max_cycles` times the number of agents."""
 
+    # a mutable class attribute, because the library expects one
     metadata = {"name": "rulekit_v0", "is_parallelizable": False, "render_modes": []}  # noqa: RUF012
 
     def __init__(self, game: ConfiguredGame, rows: int = 0, max_cycles: int = MOST_CYCLES) -> None:
@@ -88,12 +90,13 @@ class GameEnv(_Games, pettingzoo.AECEnv):
 
 
 class SimultaneousGameEnv(_Games, pettingzoo.ParallelEnv):
-    """A game in which the agents that decide at the same time act in one step. The mask of all others is zero, and
-    their actions have no effect.
+    """A game in which agents that decide at the same time act in the same step. All other agents have a mask of zeros,
+    and their actions have no effect.
 
-    Two players decide at the same time if the second has seen nothing since the first was asked; so a game in which
-    everything is seen asks one agent in a step."""
+    Two players decide at the same time if the second one has learned nothing since the first was asked. So in a game
+    without hidden information, each step has one acting agent."""
 
+    # a mutable class attribute, because the library expects one
     metadata = {"name": "rulekit_parallel_v0", "render_modes": []}  # noqa: RUF012
 
     def __init__(self, game: ConfiguredGame, rows: int = 0, max_cycles: int = MOST_CYCLES) -> None:
@@ -104,7 +107,7 @@ class SimultaneousGameEnv(_Games, pettingzoo.ParallelEnv):
         return self._observations(), {agent: {} for agent in self.agents}
 
     def deciding(self) -> dict[int, GameState]:
-        """Return the players who decide now, with a state in which each is asked."""
+        """Return the players who decide now. Each is mapped to a state in which this player is asked."""
         found, state = dict[int, GameState](), self.position
         while not state.over and state.player not in found:
             player = state.player
@@ -113,7 +116,8 @@ class SimultaneousGameEnv(_Games, pettingzoo.ParallelEnv):
             found[player] = state
             if not is_secret(self.seats.game.resolver.labels.nodes[state.raw.node]):
                 break
-            state = state.apply(state.legal()[0])  # what the others pick changes nothing that this player sees
+            # any option will do: the players still to ask do not see what others pick
+            state = state.apply(state.legal()[0])
         return found
 
     def _observations(self) -> Dealt:

@@ -1,17 +1,18 @@
-"""Arrays of numbers from what a player has seen: the present observation, and the information state.
+"""Arrays of numbers for what a player has seen: the present observation, or the information state.
 
-A tensor is computed from the bytes that the engine gives a player and from nothing else, so a player who cannot tell
-two games apart gets equal tensors. It consists of named slices, in the order of the cells of the observation:
+A tensor is computed only from the bytes that the engine gives a player, so a player who cannot tell two games apart
+gets equal tensors. It consists of named slices, in the order of the cells of the observation:
 
-`player`: one-hot, who observes. Then, under the name of each cell, the contents of each element. A number of at most
-MOST_HOT values is one-hot, any other is given as it is; a set has a 1 for each member; a row has its places from the
-bottom, each as a number with 0 for none. Contents that the player does not see are 0. If not everybody sees the cell,
-there are also slices with its name and “seen” (1 if the contents are seen), “size” (1 + the number of pieces, 0 if
-unknown), and, if hidden pieces have open attributes, “open” (the numbers of the observation).
+The first slice, `player`, is one-hot: who observes. Then each cell has a slice with its name, for the contents of its
+elements. A number of at most MOST_HOT possible values is one-hot, any other is one number. A set has a 1 for each
+member. A row has its places from the bottom, each as a number, 0 if it is empty. Contents that the player does not see
+are 0. If not all players see the cell, slices with its name and one more word follow: “seen” (1 if the contents are
+seen), “size” (1 + the number of pieces, 0 if unknown), and, if hidden pieces have open attributes, “open” (the numbers
+of the observation).
 
-An information state has `rows` rows, one for each thing seen, the latest last and zeros before the first. Each row has
-the observation then and the slice `notes`: up to NOTES picks, draws and shows, each as 1 plus its numbers in the
-information state (`engine/log.py`). Longer logs keep their latest rows.
+An information state has `rows` rows, one for each observation; the latest is last, and unused rows before the first are
+zeros. Each row has the slices of the observation and the slice `notes`: up to NOTES picks, draws and shows, each as 1
+plus its numbers in the information state (`engine/log.py`). If there are more observations, the latest ones are kept.
 """
 
 from __future__ import annotations
@@ -36,16 +37,16 @@ except ImportError as error:
     raise missing_extra("gymnasium", error) from error
 Array = Any
 
-MOST_HOT = 64  # values; wider numbers would make most of the tensor
-NOTES = 6  # of one step; in shipped games hardly any step has more
-NOTE_NUMBERS = 12  # of one note, with its sort; a longer one is cut
+MOST_HOT = 64  # possible values; otherwise one-hot slices of numbers with more values would fill most of the tensor
+NOTES = 6  # notes of one step; in shipped games hardly any step has more
+NOTE_NUMBERS = 12  # numbers of one note, including its kind; a longer note is cut
 TOLD = (PICKED, DRAWN, SHOWN)
 """The notes in a row; the others tell changes, which the observation has."""
 
 
 @frozen
 class Slice:
-    """A named part of a tensor: `shape` numbers from position `at` on."""
+    """A named part of a tensor: an array of this `shape`, from position `at` on."""
 
     name: str
     shape: tuple[int, ...]
@@ -62,8 +63,8 @@ Encode = Callable[[Array], Array]
 
 @frozen(eq=False)
 class TensorLayout:
-    """The slices of a machine's tensors: of an observation with `rows` = 0, else of an information state. `inner` are
-    the slices of one row."""
+    """The slices of a machine's tensors: of an observation if `rows` is 0, otherwise of an information state with this
+    number of rows. `inner` are the slices of an observation or of one row."""
 
     players: int
     rows: int
@@ -97,11 +98,12 @@ class TensorLayout:
         return self.inner
 
     def observations(self, packed: Sequence[bytes], players: Sequence[int]) -> Array:
-        """Return a row of numbers for each of these observations, each of the player next to it."""
+        """Return a row of numbers for each of these packed observations; `players` has the observing player of each."""
         return self.tensors(np.frombuffer(b"".join(packed), np.uint8).reshape(-1, self.form.size), players)
 
     def tensors(self, packed: Array, players: Sequence[int]) -> Array:
-        """Return a row of numbers for each row of bytes, an observation of the player next to it."""
+        """Return a row of numbers for each packed observation, a row of bytes; `players` has the observing player of
+        each."""
         many = len(packed)
         found = np.zeros((many, self.row_size), np.float32)
         found[np.arange(many), players] = 1
@@ -110,7 +112,7 @@ class TensorLayout:
         return found
 
     def information(self, state: InformationState) -> Array:
-        """Return the rows of an information state."""
+        """Return the tensor of an information state."""
         found = np.zeros(self.shape, np.float32)
         log = state.entries[-self.rows :]
         sights = [entry[len(entry) - self.form.size :] for entry in log]
@@ -124,7 +126,7 @@ class TensorLayout:
 
 
 def _parts(machine: Machine, form: ObservationFormat) -> Iterator[tuple[str, tuple[int, ...], Encode]]:
-    """Yield the name, the shape and the encoder of each slice of an observation after the first."""
+    """Yield the name, the shape and the encoder of each slice of an observation, except the first slice (`player`)."""
     bounds = cell_bounds(machine)
     for part in form.parts:
         name, shape = part.cell.name, part.cell.shape
@@ -167,7 +169,7 @@ def _where_seen(part: ObservedCell, encode: Encode) -> Encode:
 
 
 def _contents(part: ObservedCell, bounds: tuple[int, int]) -> tuple[tuple[int, ...], Encode]:
-    """Return the shape of the contents of one element, and their encoder."""
+    """Return the shape of the contents of one element, and an encoder for the contents of all elements."""
     many = part.count * part.integers
     if part.cell.kind == "set":
         members = part.cell.high + 1
@@ -187,6 +189,7 @@ def _contents(part: ObservedCell, bounds: tuple[int, int]) -> tuple[tuple[int, .
 
 
 def action_count(machine: Machine) -> int:
-    """Return the number of option numbers; an option has the same number wherever an action is offered."""
+    """Return the number of distinct actions: 1 + the greatest number of any option. The same action has the same number
+    in every state."""
     alternatives = (a for node in machine.nodes if isinstance(node, Decision) for a in node.alternatives)
     return max((a.base + option_count(a) for a in alternatives), default=0)

@@ -1,10 +1,10 @@
-"""A cache in a folder of the user's own: bytes kept under a name, returned whole or not at all.
+"""A cache in a folder of the user's own: bytes stored under a name, returned completely or not at all.
 
-Entries decide what rules mean and are run as machine code. So an entry is trusted only if its folder and file belong to
-this user, nobody else may write them, and its checksum is right. That keeps out other users and damage. It cannot keep
-out somebody who can write as this user, who needs no cache to do harm. Entries are written to a temporary file that is
-then moved to its place, so that several processes may write one at once. A folder that cannot be used is silently not
-used.
+Entries affect what rules mean, and some are run as machine code. So an entry is trusted only if its folder and file
+belong to this user, nobody else may write them, and its checksum is right. This protects against other users and
+damage. It cannot protect against somebody who can write as this user; but they need no cache to do harm. Entries are
+written to a temporary file, which is then moved to its place, so that several processes may write the same entry at
+once. A folder that cannot be used is ignored silently.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def folder() -> Path | None:
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(os.path.abspath(os.path.expanduser(given))) if given.strip() else None
-    from platformdirs import user_cache_dir  # here, because a named folder does not need it
+    from platformdirs import user_cache_dir  # imported here, because it is not needed if the user names a folder
 
     named = user_cache_dir("rulekit", appauthor=False)
     if not os.path.isabs(named):  # a malformed XDG_CACHE_HOME is ignored
@@ -47,18 +47,19 @@ def folder() -> Path | None:
 
 
 def name_of(*parts: str) -> str:
-    """Return one name for several parts; equal names mean that all parts are equal."""
+    """Return a name for a sequence of texts. Two names are equal only if the texts are."""
     told = "".join(f"{len(part)} {part}\n" for part in parts)
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()  # a file's name need not be UTF-8
+    # surrogates stand for bytes of file names that are not UTF-8
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @frozen
 class Store:
-    """Entries of one `kind`, in their own folder.
+    """The entries of one `kind`, in their own folder.
 
-    `limit` is the most bytes of all entries together; each writing process may exceed it by a 64th. When it is
-    exceeded, the least recently used entries are removed until three quarters of the limit are left. One entry may have
-    an eighth of the limit at most."""
+    `limit` is the greatest size of all entries together, in bytes; each writing process may exceed it by a 64th. If it
+    is exceeded, the least recently used entries are removed until three quarters of the limit are left. One entry may
+    take at most an eighth of the limit."""
 
     kind: str
     limit: int = 256 * 1024 * 1024
@@ -69,21 +70,22 @@ class Store:
         return None if found is None else found / self.kind
 
     def load(self, name: str) -> Any:
-        """Return the object kept under a name; None if there is none, or if another Python wrote it and this one cannot
-        read it."""
+        """Return the object stored under a name. Return None if there is none, or if this version of Python cannot read
+        it because another one wrote it."""
         data = self.read(name) if name else None
         if data is not None:
-            with contextlib.suppress(Exception):  # reading the pickle of another Python may raise anything
+            # reading the pickle of another version of Python may raise any exception
+            with contextlib.suppress(Exception):
                 return pickle.loads(data)
         return None
 
     def save(self, name: str, made: object) -> None:
-        """Keep an object under a name; nothing under the name ""."""
+        """Store an object under a name. If the name is "", do nothing."""
         if name:
             self.write(name, pickle.dumps(made))
 
     def read(self, name: str) -> bytes | None:
-        """Return the bytes kept under a name; None if there are none or they cannot be trusted."""
+        """Return the bytes stored under a name. Return None if there are none or they cannot be trusted."""
         place = self.place
         if place is None or not is_private(place):
             return None
@@ -103,7 +105,7 @@ class Store:
         return kept
 
     def write(self, name: str, kept: bytes) -> None:
-        """Keep bytes under a name, if possible."""
+        """Store bytes under a name; do nothing if that is impossible."""
         place = self.place
         if place is None or len(kept) > self.limit // 8 - 1024:
             return
@@ -113,18 +115,20 @@ class Store:
                 place.mkdir(mode=0o700)
             if is_private(place):
                 entry = MAGIC + self._checksum(name, kept) + kept
-                files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)  # a lost entry is made again
+                # no sync: if a crash loses the entry, it is made again
+                files.put(place / f"{name}{SUFFIX}", entry, 0o600, sync=False)
                 _UNSEEN[place] = _UNSEEN.get(place, self.limit) + len(entry)
                 if _UNSEEN[place] > self.limit // 64:  # scanning the folder at each write would take too long
                     self._tidy(place)
                     _UNSEEN[place] = 0
 
     def _checksum(self, name: str, kept: bytes) -> bytes:
-        """Return a checksum that covers the kind and the name too, so an entry cannot take another's place."""
+        """Return a checksum of the bytes, the kind and the name, so that an entry under another name or kind is not
+        accepted."""
         return hashlib.sha256(f"{self.kind}\n{name}\n".encode() + kept).digest()
 
     def _tidy(self, place: Path) -> None:
-        """Remove the least recently used entries if together they exceed the limit."""
+        """Remove the least recently used entries if the entries together exceed the limit."""
         entries: list[tuple[float, int, str]] = []
         with os.scandir(place) as found:
             for file in found:
@@ -144,7 +148,7 @@ class Store:
 
 
 def is_private(place: Path) -> bool:
-    """Return whether the folder exists, is no link, and only this user can write it."""
+    """Return whether `place` is a folder, not a link, that belongs to this user and that only this user can write."""
     try:
         return _ours(os.lstat(place), stat.S_ISDIR)
     except OSError:

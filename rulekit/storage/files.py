@@ -1,8 +1,9 @@
-"""Writes whole files or nothing, and reads files up to a limit.
+"""Writes files completely or not at all, and reads files up to a limit.
 
-A file is written under a temporary name in the same folder and moved to its place in one step, so that a stop at any
-moment leaves the old file or the new one. The temporary name marks it as unfinished, and the file is locked. If its
-writer was killed, the lock is free, and the next write in that folder removes the file.
+A file is written under a temporary name in the same folder and then moved to its place in one step. So if writing stops
+at any moment, there is either the old file or the new one. The temporary name marks a file as unfinished, and the
+writer holds a lock on it. If the writer was killed, the lock is free, and the next write in this folder removes the
+file.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ def file_error(code: str, message: str) -> RulekitError:
 
 @frozen
 class OutputKind:
-    """A kind of file that a command writes: its name in messages, and how each such file begins."""
+    """A kind of file that a command writes: what messages call it (`name`), and with what text each such file
+    begins."""
 
     name: str
     beginning: str
@@ -58,15 +60,14 @@ RECORD: Final = OutputKind("a game that rulekit saved", '{"rulekit": "record"')
 
 
 def write_output(path: Path, text: str, kind: OutputKind, private: bool = False) -> None:
-    """Write a file of a kind. An existing file is replaced only if it is of the same kind; otherwise a RulekitError is
-    raised."""
+    """Write a file of this kind. Raise RulekitError if there is already a file that is not of the same kind."""
     check_output(path, kind)
     write_atomic(path, text, private)
 
 
 def check_output(path: Path, kind: OutputKind) -> None:
-    """Raise a RulekitError if `write_output` would, as far as can be known before writing. An empty file may be
-    overwritten."""
+    """Raise the RulekitError that `write_output` would raise, if this can be known before writing. An empty file may be
+    replaced."""
     check_writable(path)
     try:
         with open(path, "rb") as file:
@@ -81,10 +82,11 @@ def check_output(path: Path, kind: OutputKind) -> None:
 
 
 def write_atomic(path: Path, text: str, private: bool = False) -> None:
-    """Replace `path` by a file with this text, or leave it as it was and raise a RulekitError.
+    """Replace the file at `path` by one with this text. If that fails, leave the file as it was and raise a
+    RulekitError.
 
-    A new file gets the usual mode, a replaced one keeps its own; a `private` one can be read and written only by its
-    owner."""
+    A new file gets the usual mode, a replaced one keeps its own mode. Only its owner can read and write a `private`
+    file."""
     try:
         target, mode = _replaceable(path)
         put(target, text.encode(errors="surrogateescape"), PRIVATE if private else mode)
@@ -93,7 +95,7 @@ def write_atomic(path: Path, text: str, private: bool = False) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a new file completely or not at all; raise FileExistsError if the name is taken."""
+    """Write a new file completely or not at all. Raise FileExistsError if there is already something of this name."""
     try:
         put(path, text.encode(errors="surrogateescape"), _usual_mode(), new=True)
     except FileExistsError:
@@ -103,7 +105,7 @@ def write_new(path: Path, text: str) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise a RulekitError if `write_atomic` would, as far as can be known before writing."""
+    """Raise the RulekitError that `write_atomic` would raise, if this can be known before writing."""
     try:
         target, _ = _replaceable(path)
         if not target.parent.is_dir():
@@ -119,13 +121,13 @@ def _unwritten(path: Path, error: Exception) -> RulekitError:
 
 
 def reason(error: Exception) -> str:
-    """Return the operating system's message for an error."""
+    """Return the operating system's message for an OSError, and the error's own text for any other error."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _replaceable(path: Path) -> tuple[Path, int]:
-    """Return the plain file to replace or create, and its mode. For a link, this is the file it leads to, so that the
-    link stays.
+    """Return the plain file to replace or create, and the mode for it. If `path` is a link, this is the file to which
+    it leads, so that the link stays. Raise PermissionError if the file may not be replaced.
 
     Moving a file over a device or pipe would remove it. Following another user's link in a shared folder would bypass
     the system's protection."""
@@ -144,7 +146,7 @@ def _replaceable(path: Path) -> tuple[Path, int]:
 
 
 def kind_of(mode: int) -> str:
-    """Return what a file that is not plain is, in words: "a folder", "a pipe"."""
+    """Return, in words, what a thing with this mode is if it is no plain file: "a folder", "a pipe"."""
     kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFLNK: "a link"}
     return kinds.get(stat.S_IFMT(mode), "a device")
 
@@ -156,8 +158,8 @@ def _usual_mode() -> int:
 
 
 def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = True) -> None:
-    """Write a file with these bytes in one step; on OSError everything is as before. `new` requires that nothing has
-    this name yet; `sync` makes the file survive a crash of the computer."""
+    """Write a file with these bytes in one step; if that raises OSError, everything is as before. With `new`, raise
+    FileExistsError if something has this name already. With `sync`, the file survives a crash of the computer."""
     clear(target.parent)
     handle, temporary = _begin_file(target.parent)
     try:
@@ -168,15 +170,16 @@ def put(target: Path, data: bytes, mode: int, new: bool = False, sync: bool = Tr
                 os.fsync(file.fileno())
             os.chmod(temporary, mode)
             if fcntl is None:
-                file.close()  # without fcntl (Windows) an open file cannot be moved
-            move(temporary, target, new)  # before the file is closed, which would unlock it
+                file.close()  # on systems without fcntl (Windows), an open file cannot be moved
+            move(temporary, target, new)  # moved while open, since closing would release the lock
     finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
 
 
 def move(temporary: str, target: Path, new: bool) -> None:
-    """Move a finished file to its place; raise FileExistsError if it must be `new` and the name is taken."""
+    """Move a finished file to its place. With `new`, raise FileExistsError if the name is taken; otherwise replace the
+    old file."""
     if not new:
         os.replace(temporary, target)
     elif sys.platform == "win32":
@@ -192,16 +195,17 @@ def move(temporary: str, target: Path, new: bool) -> None:
 
 
 def _begin_file(folder: Path) -> tuple[int, str]:
-    """Return a new open, locked file in the folder, and its name."""
+    """Create a new file with a temporary name in the folder, and lock it. Return its open handle and its name."""
     while True:
-        handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # with the mode PRIVATE
+        handle, name = tempfile.mkstemp(dir=folder, prefix=UNFINISHED[0], suffix=UNFINISHED[1])  # its mode is PRIVATE
         if try_lock(handle) is not False and os.path.exists(name):
             return handle, name
-        os.close(handle)  # another process took it for a leftover before it was locked
+        os.close(handle)  # another process removed or locked it as a leftover, before it was locked here
 
 
 def try_lock(handle: int) -> bool | None:
-    """Lock an open file and return whether that worked; None if files cannot be locked."""
+    """Try to lock an open file. Return True if it is locked now, False if another process has locked it, None if files
+    cannot be locked."""
     if fcntl is None:
         return None
     try:
@@ -214,7 +218,8 @@ def try_lock(handle: int) -> bool | None:
 
 
 def is_unfinished(name: str) -> bool:
-    """Return whether a file or folder of this name is being written, or was left by a killed writer."""
+    """Return whether this is the temporary name of a file or folder that is being written, or that a killed writer
+    left."""
     return name.startswith(UNFINISHED[0]) and name.endswith(UNFINISHED[1])
 
 
@@ -246,7 +251,7 @@ def _remove_if_left(file: os.DirEntry[str]) -> None:
 def read_bounded(path: Path, limit: int = LIMIT) -> str:
     """Return the text of a plain file of at most `limit` bytes, or raise RulekitError."""
     try:
-        # opening a pipe would wait for a writer
+        # non-blocking, since opening a pipe would wait for a writer
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(handle, "rb") as file:
             mode = os.fstat(handle).st_mode

@@ -1,13 +1,13 @@
-"""Writes a folder of files again: rulekit's own files are replaced, and all others stay.
+"""Writes a folder of output files again: files from rulekit are replaced, and all others stay.
 
-A list in the folder (`MARKER`) names the files that rulekit wrote there, with their checksums. If a file would replace
-one that was not written by rulekit or was changed since, nothing is written. The new files are made in a temporary
-folder inside, then moved over the old ones one by one. Until the last move the list has the checksums of old and new
-files. So after a stop at any moment each file is an old or a new one, and the next run can finish. No other file is
-moved, read or changed.
+A list in the folder (`MARKER`) names the files that rulekit wrote there, with their checksums. Nothing is written if
+this would replace a file that rulekit did not write, or that was changed since. New files are written to a temporary
+folder inside, and then moved over the old ones one by one. Until the last move, the list has the checksums of both old
+and new files. So if writing stops at any moment, each file is an old or a new one, and the next run can finish. No
+other file is moved, read or changed.
 
-The list also names the games of the output. An output without one of these games would remove its files, and is
-refused.
+The list also names the games of the output. A new output that lacks one of these games is refused, since it would
+remove this game's files.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ MOST_MARKED = 64 * 1024 * 1024
 
 @frozen
 class Output:
-    """What a list says of its folder: the kind of output, its games, and the checksum of each file; after a run that
-    was stopped, several checksums for a file."""
+    """The contents of the list in a folder: the kind of output (`what`), the games, and the checksum of each file.
+    After a run that was stopped, a file may have two checksums, separated by a space."""
 
     what: str
     games: Set[str]
@@ -44,9 +44,10 @@ class Output:
 
 
 def write_folder(folder: Path, contents: Mapping[str, bytes], what: str, games: Collection[str] = ()) -> None:
-    """Write these files and remove those of an earlier output. `contents` has the bytes of each file by its path in the
-    folder. `what` is the kind of output, such as "page"; an output of another kind, or with other games than these, is
-    never replaced. A RulekitError before the first move leaves all as it was."""
+    """Write these files to the folder, and remove other files of an earlier output. `contents` maps the path of each
+    file in the folder to its bytes. `what` is the kind of output, such as "page". Raise RulekitError if the earlier
+    output is of another kind, or has a game that is not in `games`. An error before the first move leaves everything as
+    it was."""
     try:
         check_folder(folder, what)
         with _make_folder(folder), _hold_folder(folder):
@@ -56,7 +57,8 @@ def write_folder(folder: Path, contents: Mapping[str, bytes], what: str, games: 
 
 
 def check_folder(folder: Path, what: str) -> None:
-    """Raise RulekitError if `write_folder` would, as far as that is known before there is anything to write."""
+    """Raise the RulekitError that `write_folder` would raise, if this can be known before there is anything to
+    write."""
     if os.path.lexists(folder) and not folder.is_dir():
         raise _refusal(folder, "it is not a folder")
     there = next((above for above in (folder, *folder.parents) if above.is_dir()), Path("/"))
@@ -81,7 +83,8 @@ def _refusal(
 
 @contextlib.contextmanager
 def _make_folder(folder: Path) -> Iterator[None]:
-    """Make the folder and those above it; remove them again if an error is raised."""
+    """Create the folder and its missing parents. Remove them again if the `with` block raises an error and they are
+    empty."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -95,8 +98,9 @@ def _make_folder(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _hold_folder(folder: Path) -> Iterator[None]:
-    """Keep other processes from writing this folder, and remove what killed writers left in it."""
-    if sys.platform == "win32":  # where folders cannot be opened
+    """Lock the folder during the `with` block, so that no other process writes it. First remove what killed writers
+    left in it."""
+    if sys.platform == "win32":  # on Windows, folders cannot be opened
         _clear(folder, files.STALE)
         yield
     else:
@@ -144,14 +148,15 @@ def _write(folder: Path, contents: Mapping[str, bytes], output: Output) -> None:
 
 
 def _read_list(folder: Path, what: str) -> Output:
-    """Return what `MARKER` says of an earlier output in the folder."""
+    """Return the list (`MARKER`) of an earlier output in the folder. Without one, return an empty Output. Raise
+    RulekitError if the list is damaged or is for another kind of output."""
     if not (folder / MARKER).is_file():
         return Output(what, frozenset())
     try:
         told = json.loads(files.read_bounded(folder / MARKER, MOST_MARKED))
         checksums = {str(name): str(digests) for name, digests in told["files"].items()}
         if any(PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts for name in checksums):
-            raise ValueError  # somebody else made the list: rulekit touches nothing outside the folder
+            raise ValueError  # rulekit did not make this list: it never writes outside the folder
         found = Output(told["output"], frozenset(map(str, told["games"])), checksums)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise _refusal(folder, f"its list of what was written, {MARKER}, is not whole") from None
@@ -172,7 +177,8 @@ def _write_list(folder: Path, output: Output) -> None:
 
 
 def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[str, str]) -> None:
-    """Raise RulekitError unless every file to be replaced or removed was written by rulekit and is unchanged."""
+    """Raise RulekitError unless every file that would be replaced or removed was written by rulekit and is
+    unchanged."""
     for name in {*digests, *earlier}:
         for above in PurePosixPath(name).parents:
             if (folder / above).is_symlink() and above != PurePosixPath("."):
@@ -188,7 +194,7 @@ def _check_unchanged(folder: Path, digests: Mapping[str, str], earlier: Mapping[
 
 
 def _put(fresh: Path, place: Path) -> None:
-    """Move a new file to its place, with the permissions of the file that it replaces."""
+    """Move a new file to its place. It gets the permissions of the file that it replaces, if there is one."""
     place.parent.mkdir(parents=True, exist_ok=True)
     old = os.path.lexists(place)
     if old:
@@ -197,7 +203,7 @@ def _put(fresh: Path, place: Path) -> None:
 
 
 def _remove(folder: Path, name: str) -> None:
-    """Remove a file, and the folders that this leaves empty."""
+    """Remove a file from the folder, and then its parent folders if they are empty."""
     (folder / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         for above in list(PurePosixPath(name).parents)[:-1]:

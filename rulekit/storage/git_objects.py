@@ -1,9 +1,9 @@
-"""Reads the objects of a git repository with the installed `git`. Nothing that the repository configures is run.
+"""Reads the objects of a git repository with the installed `git`. No program that the repository configures is run.
 
-The commands used here (`rev-parse`, `ls-tree`, `cat-file`, `for-each-ref`, `merge-base`) read objects and references
-only: no index, work tree, hook, filter or text conversion. Their environment lacks every `GIT_` variable of the
-caller, so the repository is always that of the current folder. It forbids all transports, so that a missing object is
-an error and is never fetched. The hash of each blob is checked against its contents.
+The commands used here (`rev-parse`, `ls-tree`, `cat-file`, `for-each-ref`, `merge-base`) read only objects and
+references: no index, work tree, hook, filter or text conversion. They run without the caller's `GIT_` variables (except
+two that only limit the search), so the repository is always that of the current folder. They may use no transport, so a
+missing object is an error and is never fetched. The hash of each blob is checked against its contents.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ OTHER_KINDS: Final = {"120000": "a link", "160000": "a submodule"}
 
 @frozen
 class TreeEntry:
-    """A file in a tree of git. `kind` is "" for a plain file, else "a link" or "a submodule"."""
+    """A file in a tree of git. `kind` is "" for a plain file; otherwise it says what it is, such as "a link" or "a
+    submodule"."""
 
     path: str
     kind: str
@@ -62,9 +63,10 @@ def unreadable(message: str, *advice: str) -> RulekitError:
 
 
 def run_git(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """Run a command of git on the repository of the current folder; raise RulekitError if git is not installed."""
+    """Run a git command on the repository of the current folder, with `given` as its input. Return the completed
+    process. Raise RulekitError if git is not installed or cannot be run."""
     program = shutil.which("git")
-    if program is None or not os.path.isabs(program):  # a relative path would be a file of the repository
+    if program is None or not os.path.isabs(program):  # a relative path could be a file of the repository
         raise unreadable("revisions are read with `git`, which is not installed", "install git, or name a file")
     variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     kept = {name: value for name, value in os.environ.items() if name in KEPT_VARIABLES}
@@ -97,15 +99,15 @@ def folder_prefix() -> str:
 
 
 def commit_of(revision: str) -> str:
-    """Return the hash of the commit that a revision names; raise RulekitError if there is none."""
+    """Return the hash of the commit that a revision names. Raise RulekitError if there is no such commit."""
     shown = cut(one_line(revision), 120)
     if not revision or revision.startswith("-") or not revision.isprintable():
         raise _unknown(shown, "a revision is a branch, a tag, a hash or such as `HEAD~1`")
     done = _rev_parse(f"{revision}^{{commit}}")
     found = done.stdout.decode(errors="replace").strip()
-    if done.returncode == 0 and found.isalnum():  # `^HEAD` is a hash with a sign
+    if done.returncode == 0 and found.isalnum():  # for `^HEAD`, git prints a hash with a `^` before it
         return found
-    if not found and _rev_parse(revision).returncode == 0:  # the name is known, but not its object
+    if not found and _rev_parse(revision).returncode == 0:  # git knows the name, but cannot read the object
         raise unreadable(f"git cannot read the commit of `{shown}`: it is missing, damaged or no commit")
     if run_git("rev-parse", "--is-shallow-repository").stdout.strip() == b"true":
         raise _unknown(shown, "this clone is shallow: `git fetch --unshallow` fetches what is missing")
@@ -114,7 +116,7 @@ def commit_of(revision: str) -> str:
 
 
 def merge_base(first: str, second: str) -> str:
-    """Return the hash of the last commit that two revisions have in common."""
+    """Return the hash of the latest common ancestor of two revisions. Raise RulekitError if they have none."""
     done = run_git("merge-base", commit_of(first), commit_of(second))
     if done.returncode:
         raise unreadable(f"`{cut(one_line(first), 60)}` and `{cut(one_line(second), 60)}` have no commit in common")
@@ -122,7 +124,8 @@ def merge_base(first: str, second: str) -> str:
 
 
 def commit_date(revision: str) -> str:
-    """Return the day of a commit where it was made, as YYYY-MM-DD; "" if the commit does not say it."""
+    """Return the date of a commit, in the time zone in which it was made, as YYYY-MM-DD. Return "" if the commit has no
+    valid date."""
     head = run_git("cat-file", "commit", commit_of(revision)).stdout.partition(b"\n\n")[0]
     found = _COMMITTED.search(head)
     if found is None:
@@ -130,7 +133,7 @@ def commit_date(revision: str) -> str:
     offset = timedelta(hours=int(found[2]), minutes=int(found[2][:1] + found[3]))
     try:
         return datetime.fromtimestamp(int(found[1]), timezone(offset)).date().isoformat()
-    except (ValueError, OverflowError, OSError):  # a commit that somebody made by hand
+    except (ValueError, OverflowError, OSError):  # not written by git, so the date may be impossible
         return ""
 
 
@@ -144,7 +147,7 @@ def _unknown(shown: str, *advice: str) -> RulekitError:
 
 
 def list_tree(commit: str) -> list[TreeEntry]:
-    """Return all files of a commit, except those with a path that would lead out of a folder."""
+    """Return all files of a commit, except those whose path is unsafe because it would leave its folder."""
     done = run_git("ls-tree", "-r", "-z", "--full-tree", commit)
     if done.returncode:
         raise unreadable(f"git cannot list the files of {commit[:12]}: an object is missing or damaged")
@@ -159,14 +162,15 @@ def list_tree(commit: str) -> list[TreeEntry]:
 
 
 def is_safe_path(path: str) -> bool:
-    """Return whether a path stays in its folder on every system, and out of folders named `.git`."""
+    """Return whether a path stays inside its folder on every system, and does not enter a folder named `.git`."""
     parts = path.split("/")
     bad = any(part in ("", ".", "..") or part.lower() == ".git" for part in parts)
     return not bad and not any(sign in path for sign in "\\:\0") and not PurePosixPath(path).is_absolute()
 
 
 def read_blobs(hashes: Sequence[str], limit: int) -> Mapping[str, bytes | None]:
-    """Return the contents of blobs by their hashes; None for a blob with more than `limit` bytes."""
+    """Return a mapping from the hash of each blob to its contents; None for a blob with more than `limit` bytes. Raise
+    RulekitError if a blob is missing or damaged."""
     wanted = dict.fromkeys(hashes)
     sizes = dict(zip(wanted, map(_size, _batch("--batch-check", wanted).splitlines()), strict=True))
     kept = [digest for digest in wanted if sizes[digest] <= limit]
@@ -184,7 +188,8 @@ def read_blobs(hashes: Sequence[str], limit: int) -> Mapping[str, bytes | None]:
 
 
 def blob_hash(contents: bytes, like: str) -> str:
-    """Return the hash that git gives to these contents, in the form (SHA-1 or SHA-256) of another hash."""
+    """Return the hash that git gives to a blob with these contents. It is of the same kind (SHA-1 or SHA-256) as the
+    hash `like`."""
     make = hashlib.sha1 if len(like) == 40 else hashlib.sha256
     return make(b"blob %d\0" % len(contents) + contents, usedforsecurity=False).hexdigest()
 

@@ -1,6 +1,7 @@
-"""Folders of files in the cache: each is named after its contents, and written completely or not at all.
+"""Folders of files in the cache. The name of each depends on its contents, and each is written completely or not at
+all.
 
-Without a cache, or if it cannot be used, such a folder is temporary and removed at the end of the process.
+Without a usable cache, such a folder is temporary and is removed at the end of the process.
 """
 
 from __future__ import annotations
@@ -22,29 +23,30 @@ OLD = 30 * 24 * 3600
 
 
 def keep_folder(kind: str, name: str, contents: Mapping[str, bytes]) -> Path:
-    """Return a folder with these contents (by path), made if it is not there. `name` must be different for different
-    contents, `kind` is the folder of the cache. Raise OSError if nothing can be written."""
+    """Return a folder with these files (path to bytes); create it if it does not exist. Different contents need
+    different names. `kind` is the folder of the cache in which it is. Raise OSError if nothing can be written."""
     place = _place(kind)
     if place is None:
         return _temporary(name, contents)
     folder = place / name
     if not _holds(folder, contents):
-        shutil.rmtree(folder, ignore_errors=True)  # somebody changed it
+        shutil.rmtree(folder, ignore_errors=True)  # removes a folder that somebody changed
         fresh = _written(place, contents)
         try:
             os.rename(fresh, folder)
-        except OSError:  # another process was quicker
+        except OSError:  # another process may have written it at the same time
             shutil.rmtree(fresh, ignore_errors=True)
             if not _holds(folder, contents):
                 return _temporary(name, contents)
         _remove_old(place)
     with contextlib.suppress(OSError):
-        os.utime(folder)  # marks it as used
+        os.utime(folder)  # marks it as used, so that it is not removed as old
     return folder
 
 
 def _place(kind: str) -> Path | None:
-    """Return the private folder of a kind in the cache, made if necessary; None if there is none."""
+    """Return the cache's folder for this kind; create it if necessary. Return None if it cannot be used, or if there is
+    no cache."""
     place = Store(kind).place
     if place is None:
         return None
@@ -68,7 +70,7 @@ def _temporary(name: str, contents: Mapping[str, bytes]) -> Path:
 
 
 def _written(place: Path, contents: Mapping[str, bytes]) -> Path:
-    """Return a new folder with these contents, under a temporary name."""
+    """Create a folder with these files in `place`, under a temporary name, and return it."""
     fresh = Path(tempfile.mkdtemp(dir=place, prefix=files.UNFINISHED[0], suffix=files.UNFINISHED[1]))
     try:
         for path, data in contents.items():
@@ -83,7 +85,7 @@ def _written(place: Path, contents: Mapping[str, bytes]) -> Path:
 
 
 def _holds(folder: Path, contents: Mapping[str, bytes]) -> bool:
-    """Return whether a private folder has exactly these files."""
+    """Return whether a folder contains exactly these files and only this user can write it."""
     if not is_private(folder):
         return False
     try:
