@@ -31,9 +31,8 @@ MOST_CYCLES = MAX_MOVES
 
 @frozen(eq=False)
 class Seats:
-    """A game with the observation and action spaces of its seats. An observation has the tensor of what the seat sees,
-    and an `action_mask`: 1 for each option if the seat decides, otherwise only zeros. With `rows`, the tensor is the
-    information state, in this number of rows."""
+    """A game with the spaces of its seats. An observation has a tensor (of the information state if there are `rows`),
+    and an `action_mask`: 1 for each option if the seat decides, otherwise zeros."""
 
     game: ConfiguredGame
     layout: TensorLayout = field(repr=False)
@@ -70,14 +69,12 @@ class Seats:
 
 
 class SeatEnv(gymnasium.Env):
-    """A game from the seat `seat`. An `Agent` plays the other seats, by default at random; `position` is rulekit's
-    state.
+    """A game from the seat `seat`. An `Agent` plays the others, by default at random; `position` is rulekit's state.
 
-    The reward is the payoff at the end. An action that is not offered ends the game with the lowest possible payoff,
-    and the info dictionary then has `illegal`."""
+    The reward is the payoff at the end. An action that is not offered ends the game with the lowest possible payoff;
+    the info dictionary then has `illegal`."""
 
-    # a mutable class attribute, because the library expects one
-    metadata = {"render_modes": []}  # noqa: RUF012
+    metadata = {"render_modes": []}  # noqa: RUF012 - Gymnasium expects a plain attribute
 
     def __init__(
         self,
@@ -100,8 +97,7 @@ class SeatEnv(gymnasium.Env):
         return self._observation(), {}
 
     def _come_to(self, state: GameState) -> None:
-        """Let the other seats play from this state until this seat decides or the game ends. Store the result in
-        `position`."""
+        """Let the other seats play from this state until this seat decides or the game ends."""
         while not state.over and state.player != self.seat and self._left > 0:
             option, counted = self.others.choose(state)
             state, self._left = counted.apply(option), self._left - 1
@@ -120,13 +116,12 @@ class SeatEnv(gymnasium.Env):
 
 
 class BatchEnv(gymnasium.vector.VectorEnv):
-    """Many games, in which one call makes a step. Each game is observed by the player who decides in it (`player` in
-    the info dictionary). A finished game starts again at the next step, which ignores the action for it.
+    """Many games, in which one call makes a step. Each is observed by the player who decides in it (`player` in the
+    info dictionary). The step after the end of a game ignores its action and starts it again.
 
     A reward is the payoff of the player who acted; `payoffs` in the info dictionary has those of all players. Options
     that are not in the mask raise NotAnOption."""
 
-    # a mutable class attribute, because the library expects one
     metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(self, game: ConfiguredGame, num_envs: int, max_decisions: int = MOST_CYCLES) -> None:

@@ -3,8 +3,8 @@
 Entries affect what rules mean, and some are run as machine code. So an entry is trusted only if its folder and file
 belong to this user, nobody else may write them, and its checksum is right. This protects against other users and
 damage. It cannot protect against somebody who can write as this user; but they need no cache to do harm. Entries are
-written to a temporary file, which is then moved to its place, so that several processes may write the same entry at
-once. A folder that cannot be used is ignored silently.
+written to a temporary file and then moved to their place, so several processes may write one at once. An unusable
+folder is ignored.
 """
 
 from __future__ import annotations
@@ -49,8 +49,7 @@ def folder() -> Path | None:
 def name_of(*parts: str) -> str:
     """Return a name for a sequence of texts. Two names are equal only if the texts are."""
     told = "".join(f"{len(part)} {part}\n" for part in parts)
-    # surrogates stand for bytes of file names that are not UTF-8
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()  # file names may contain surrogates
 
 
 @frozen
@@ -70,12 +69,10 @@ class Store:
         return None if found is None else found / self.kind
 
     def load(self, name: str) -> Any:
-        """Return the object stored under a name. Return None if there is none, or if this version of Python cannot read
-        it because another one wrote it."""
+        """Return the object stored under a name; None if there is none, or if this version of Python cannot read it."""
         data = self.read(name) if name else None
         if data is not None:
-            # reading the pickle of another version of Python may raise any exception
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception):  # a pickle of another version of Python may raise anything
                 return pickle.loads(data)
         return None
 
@@ -123,8 +120,7 @@ class Store:
                     _UNSEEN[place] = 0
 
     def _checksum(self, name: str, kept: bytes) -> bytes:
-        """Return a checksum of the bytes, the kind and the name, so that an entry under another name or kind is not
-        accepted."""
+        """Return a checksum of the bytes, the kind and the name, so that no entry is taken for another."""
         return hashlib.sha256(f"{self.kind}\n{name}\n".encode() + kept).digest()
 
     def _tidy(self, place: Path) -> None:
@@ -148,7 +144,7 @@ class Store:
 
 
 def is_private(place: Path) -> bool:
-    """Return whether `place` is a folder, not a link, that belongs to this user and that only this user can write."""
+    """Return whether `place` is a folder, not a link, that belongs to this user and that nobody else can write."""
     try:
         return _ours(os.lstat(place), stat.S_ISDIR)
     except OSError:
