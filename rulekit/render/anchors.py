@@ -1,10 +1,11 @@
 """Assigns permanent addresses and numbers to clauses, and finds facts that are explained where they are used.
 
-An anchor follows from names alone, so that other changes do not move it.  A number follows from the chapter and the
-place in it; the full reference and the players' book use the same numbers.
+An anchor depends only on names, so that other changes do not move it. A number depends on the chapter and the position
+in it; the full reference and the players' book use the same numbers.
 
-A fact that one other clause uses, and no exception changes, is explained after the first sentence of that clause that
-names it.  Facts in reference chapters stay in their chapter, and so do facts of a chapter that would be empty.
+Some facts have no section of their own. If only one other clause uses a fact, and no exception changes it, it is
+explained there, after the first sentence that names it. Facts in reference chapters stay in their chapter. So do facts
+whose chapter would become empty.
 """
 
 from __future__ import annotations
@@ -27,23 +28,24 @@ from ..syntax.traversal import walk
 from . import page_blocks as d
 
 UNSHOWN = ("words", "look", "statements", "chapter", "section")
-"""Kinds of clauses without a section of their own: they supply words, pictures, lists or the order of others."""
+"""Kinds of clauses without a section of their own: they only affect the words, pictures or order of other clauses."""
 
 
 def anchor(clause: str) -> str:
-    """Return the anchor of a clause or an item: `action travel` as `action-travel`, `enum Suit.cups` as
-    `enum-Suit-cups`."""
+    """Return the anchor of a clause or of an item in it, given its id: `action-travel` for `action travel`, and
+    `enum-Suit-cups` for `enum Suit.cups`."""
     return clause.replace(" ", "-").replace(".", "-")
 
 
 def slug(text: str) -> str:
-    """Return words as a part of an anchor: lower case, with hyphens between words."""
+    """Return a text as a part of an anchor: in lower case, with hyphens between the words."""
     return re.sub(r"[^\w]+", "-", text.casefold()).strip("-") or "x"
 
 
 @frozen(eq=False)
 class Section:
-    """A clause with its number: `3.2`, or `3.A` for a `reference` section, which only the full book has."""
+    """A clause with its number. If `reference` is True, only the full book shows it, and its number is like `3.A`
+    instead of `3.2`."""
 
     placed: Placed
     number: str
@@ -52,7 +54,7 @@ class Section:
 
 @frozen(eq=False)
 class NumberedChapter:
-    """A chapter with its shown clauses; a chapter without sections has only its summary."""
+    """A chapter with its number and the clauses that are shown. A chapter without sections only shows its summary."""
 
     chapter: Chapter
     number: str
@@ -69,9 +71,9 @@ class NumberedChapter:
 
 
 def number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collection[str]) -> Iterator[NumberedChapter]:
-    """Yield every chapter that has something to show. Those for players have numbers, reference chapters have letters,
-    so that one kind does not shift the other. The clauses in `aside` become reference sections. The clauses in
-    `elsewhere` are explained in others and get no section."""
+    """Yield every chapter that has something to show. Chapters for players have numbers, reference chapters have
+    letters; so adding one kind does not renumber the other. The clauses in `aside` become reference sections. The
+    clauses in `elsewhere` get no section, since other clauses explain them."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
         shown = [p for p in chapter.clauses if p.clause.kind not in UNSHOWN and p.id not in elsewhere]
@@ -94,19 +96,19 @@ def _letters() -> Iterator[str]:
 
 
 def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
-    """Return the number of each clause by its id."""
+    """Return a mapping from the ids of clauses to their numbers."""
     return {section.placed.id: section.number for chapter in chapters for section in chapter.sections}
 
 
 DEEPEST: Final = 2
-"""Levels to which facts are explained inside the explanations of others."""
+"""The greatest depth to which explanations of facts are nested in each other."""
 NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
-"""Kinds of clauses in which a fact is not explained."""
+"""Kinds of clauses inside which no fact is explained."""
 
 
 def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> Mapping[str, str]:
-    """Return, for each fact that only one clause uses, the clause that explains it; both by id. Facts and clauses in
-    reference chapters, or among the ids in `reference`, do not take part."""
+    """Return a mapping from facts to the clause that explains them, both by id. It contains the facts that only one
+    clause uses. Facts and clauses in reference chapters or in `reference` are left out."""
     apart = {p.id for chapter in outline.chapters if chapter.reference for p in chapter.clauses} | reference
     users: dict[str, dict[str, None]] = {}
     for placed in model.rulebook.clauses:
@@ -123,7 +125,7 @@ def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> M
 
 
 def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
-    """Yield the facts that a clause uses or is an exception to, by id."""
+    """Yield the ids of the facts that a clause uses; for an exception, also the fact that it changes."""
     if isinstance(placed.clause, s.ExceptionClause):
         yield f"fact {placed.clause.fact.text}"
     for root in placed.roots:
@@ -134,8 +136,9 @@ def _facts_of(model: CheckedModel, placed: Placed) -> Iterator[str]:
 
 
 def _depth(once: Mapping[str, str], fact: str) -> int:
-    """Return how deeply a fact is nested: 1 if its clause has a section, 2 if its clause is explained inside another,
-    and so on. Return 0 if facts would explain one another in a circle."""
+    """Return how deep the explanation of a fact is nested, given the clause for each fact: 1 if its clause has a
+    section, 2 if its clause is itself explained in another, and so on. Return 0 if facts would explain each other in a
+    circle."""
     seen: list[str] = []
     while fact in once:
         if fact in seen:
@@ -150,12 +153,12 @@ def _is_empty(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
     return bool(shown) and all(p.id in once for p in shown)
 
 
-# ------------------------------------------------------------------------------------------------------------ placing
+# --------------------------------------------------------------------------------------- placing explanations in a text
 
 
 def place_behind(blocks: tuple[d.PageBlock, ...], clause: str, aside: d.Aside) -> tuple[d.PageBlock, ...]:
-    """Return the blocks with an aside after the first sentence that links to a clause; without such a sentence, at the
-    end."""
+    """Return the blocks with `aside` inserted after the first sentence that links to a clause. If there is no such
+    sentence, it is at the end."""
     found = _behind(blocks, clause, aside)
     return found if found is not None else (*blocks, aside)
 
@@ -172,7 +175,8 @@ def _behind(blocks: Sequence[d.PageBlock], clause: str, aside: d.Aside) -> tuple
 
 
 def _inside(block: d.PageBlock, clause: str, aside: d.Aside) -> d.PageBlock | None:
-    """Return the block with the aside inside it; None if no sentence in it links to the clause."""
+    """Return a list or an aside with `aside` inserted in it. Return None if the block is another one, or if no sentence
+    in it links to the clause."""
     match block:
         case Numbered(items=items) | Bullets(items=items) | d.Items(items=items):
             for at, item in enumerate(items):
@@ -196,7 +200,7 @@ def _names(block: d.PageBlock, clause: str) -> bool:
 
 
 def _goes_on(block: d.PageBlock) -> bool:
-    """Return whether a block ends with a colon, so that the blocks after it belong to its sentence."""
+    """Return whether a paragraph ends with a colon, so that the blocks after it belong to its sentence."""
     if not isinstance(block, Paragraph) or not block.text:
         return False
     last = block.text[-1]

@@ -1,8 +1,7 @@
-"""Makes a page a booklet to print, by WeasyPrint: page numbers, contents with the page of each chapter, vector
-drawings.
+"""Turns a page into a booklet to print, by WeasyPrint: with page numbers, a table of contents and vector drawings.
 
-Folded notes and hidden tabs lie open in print. Nothing is fetched: the drawings are handed over, and any other request
-of a page is refused. Only this module imports WeasyPrint.
+Folded notes and hidden tabs are open in print. WeasyPrint gets the drawings from memory; any other request of a page is
+refused, so nothing is fetched. Only this module imports WeasyPrint.
 """
 
 from __future__ import annotations
@@ -24,18 +23,19 @@ from .summary_sheet import card_boxes
 SIZES = ("a5", "a4")
 DRAWINGS = "drawing:"
 SMALLER = (9.5, 9, 8.5, 8, 7.5, 7, 6.5, 6)
-"""Sizes of letters to try for a summary, in points; the first that fits on two pages is used."""
+"""The sizes of letters, in points, that are tried for a summary; the first with which it fits on two pages is used."""
 
 
 def check_printing() -> None:
-    """Raise RulekitError if the packages for printing are missing."""
+    """Raise RulekitError if WeasyPrint or a library that it needs is missing."""
     _weasyprint()
 
 
 def print_files(page: d.Page, summary: d.Page, resolve: Resolve, sheet: str, contents: str) -> dict[str, bytes]:
-    """Return the PDFs of a game (booklet, summary of two pages, cards), each by what its file name ends with.
+    """Return the PDFs of a game: the booklet, a summary of two pages, and cards. The key of each is the end of its file
+    name.
 
-    `sheet` is the size of a sheet; `contents` is the heading of the table of contents."""
+    `sheet` is the sheet size; `contents` is the heading of the table of contents."""
     made = {"": booklet(page, resolve, sheet, contents)}
     if len(summary.blocks) > 1:
         made["-summary"] = summary_sheet(summary, resolve, sheet)
@@ -51,7 +51,7 @@ def booklet(page: d.Page, resolve: Resolve, sheet: str, contents: str) -> bytes:
 
 
 def summary_sheet(page: d.Page, resolve: Resolve, sheet: str) -> bytes:
-    """Return the PDF of a summary, in the largest letters that fit on two pages."""
+    """Return the PDF of a summary. Its letters are the largest with which it fits on two pages."""
     for size in SMALLER:
         document = sheets(page, resolve, style(sheet, size), "summary")
         if len(document.pages) <= 2:
@@ -66,7 +66,7 @@ def _pdf(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = ""
 
 
 def sheets(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = "") -> Any:
-    """Lay a page out on sheets; `kind` is a class of the style sheet."""
+    """Return WeasyPrint's layout of a page. `css` is the style sheet and `kind` one of its classes."""
     weasyprint = _weasyprint()
     from weasyprint.text.fonts import FontConfiguration
 
@@ -78,7 +78,7 @@ def sheets(page: d.Page, resolve: Resolve, css: str, kind: str, contents: str = 
 
 
 def booklet_html(page: d.Page, resolve: Resolve, contents: str, kind: str) -> str:
-    """Return the HTML document that is laid out; the addresses of its drawings begin with `DRAWINGS`."""
+    """Return the HTML document of a booklet. The addresses of its drawings begin with `DRAWINGS`."""
     writer = HtmlWriter(resolve, frozenset(anchors_in(page.blocks)), lambda file: f"{DRAWINGS}{link_path(file)}")
     return document(evolve(page, blocks=tuple(open_blocks(page.blocks))), writer, contents, kind)
 
@@ -86,7 +86,7 @@ def booklet_html(page: d.Page, resolve: Resolve, contents: str, kind: str) -> st
 def _weasyprint() -> Any:
     try:
         import weasyprint
-    except (ImportError, OSError) as error:  # WeasyPrint's system libraries may be missing, too
+    except (ImportError, OSError) as error:  # an OSError says that a system library is missing
         advice = (Help('pip install "rulekit[print]"'), Help("WeasyPrint also wants Pango from the system"))
         raise RulekitError(Diagnostic("E838", f"WeasyPrint cannot be used: {error}", help=advice)) from error
     return weasyprint
@@ -113,7 +113,7 @@ def _font(url: str, *_: object, **__: object) -> Any:
 
 
 def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield blocks for print: with notes unfolded."""
+    """Yield the blocks with all folded notes open, for print."""
     for block in blocks:
         match block:
             case d.Tabs(tabs=tabs):
@@ -129,7 +129,7 @@ def open_blocks(blocks: Sequence[d.PageBlock]) -> Iterator[d.PageBlock]:
 
 
 def style(sheet: str, size: float = 0) -> str:
-    """Return the style sheet for a size of sheet; `size` is that of the letters, in points."""
+    """Return the style sheet for a sheet size. `size` is the size of letters in points; 0 means the usual one."""
     margin, usual = ("13mm 12mm 15mm", 8.8) if sheet == "a5" else ("18mm 18mm 20mm", 10)
     page = f"@page {{ size: {sheet.upper()}; margin: {margin}; }} html {{ font-size: {size or usual}pt; }}\n"
     wide = (ASSETS / "booklet-a4.css").read_text(encoding="utf-8") if sheet == "a4" else ""

@@ -1,7 +1,8 @@
-"""Pages of a site as HTML, made by the processes that render them: MkDocs itself would turn one after the other.
+"""Turns pages of a site into HTML in the processes that render them. MkDocs itself would do this for one page after the
+other.
 
-What MkDocs does with a page's Markdown is the same here, in two steps: `build_page` knows nothing of other pages, and
-`place_page` gives the links between files their addresses, and has MkDocs check them.
+The result is the same as that of MkDocs. It has two steps: `build_page` needs nothing of other pages. `place_page`
+turns links between files into addresses, and lets MkDocs check them.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from attrs import frozen
 LINK: Final = re.compile(r'(<(?:a|img)\b[^>]*? (?:href|src)=")([^"]*)"')
 ANCHOR: Final = re.compile(r'<[a-z][^>]*? id="([^"]+)"')
 FRONT: Final = re.compile(r"---\n.*?\n---\n", re.DOTALL)
-"""The settings of a page, which begin its file."""
+"""Matches the settings at the beginning of a page's file."""
 MOST_LISTED: Final = 20
-"""The most headings of the third level that are listed beside a page, with its chapters a screen; beside a longer page
-there are only chapters."""
+"""The greatest number of third-level headings that are listed beside a page; more would not fit on a screen. Beside a
+page with more, only chapters are listed."""
 
 
 @frozen
 class MarkdownSettings:
-    """The extensions of Python-Markdown that a site uses, and what is asked of them."""
+    """The extensions of Python-Markdown that a site uses, and the settings of each."""
 
     extensions: Sequence[str]
     configs: Mapping[str, Any]
@@ -32,15 +33,15 @@ class MarkdownSettings:
 
 @frozen
 class BuiltPage:
-    """A page without its template: its HTML, with links as the Markdown has them, and its headings as `toc` gives
-    them."""
+    """A page as HTML without its template. Its links are still those of the Markdown. `headings` are in the form of the
+    extension `toc`."""
 
     html: str
     headings: Sequence[Any]
 
 
 def build_page(text: str, settings: MarkdownSettings) -> tuple[bytes, BuiltPage]:
-    """Return the settings at the beginning of a Markdown page, and the rest of it as HTML."""
+    """Return the settings at the beginning of a Markdown page, and the rest of the page as HTML."""
     from markdown import Markdown
 
     front = found[0] if (found := FRONT.match(text)) else ""
@@ -53,11 +54,11 @@ def build_page(text: str, settings: MarkdownSettings) -> tuple[bytes, BuiltPage]
 
 
 def place_page(page: Any, built: BuiltPage, stands_in: bool, config: Any, files: Any) -> None:
-    """Fill in a page of MkDocs, as its own `render` does. Anchors of a page that stands in for a late one are not
-    checked."""
+    """Fill in the contents of a page object of MkDocs, as its own method `render` does. `stands_in` says that this is
+    an old version of the page; its anchors are then not checked."""
     from mkdocs.structure import pages, toc
 
-    links = pages._RelativePathTreeprocessor(page.file, files, config)  # it also reports links to nothing
+    links = pages._RelativePathTreeprocessor(page.file, files, config)  # it also reports broken links
     known: dict[str, str] = {}
 
     def placed(link: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
-"""Renders a clause as a section: number, title, address, summary, exact prose, and the tables of its kind.
+"""Renders a clause as a section: number, title, address, summary, exact rules in words, and the tables of its kind.
 
-Options and rulesets are tables of answers.  For each answer that is not the default, the section lists the clauses that
-this answer changes.  Tables of pieces and members are in `inventory.py`, examples in `worked_examples.py`.
+Options and rulesets are tables of answers. For each answer that is not the default, the section lists the clauses that
+this answer changes. `inventory.py` has tables of pieces and members, `worked_examples.py` has examples.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ CLAUSE_LEVEL = 3
 
 @frozen(eq=False)
 class Writer:
-    """What the sections of one page are made from: the rulebook, its played games, their pictures, and other
-    editions."""
+    """Everything from which the sections of one page are made: the rulebook, its played games, their pictures, and
+    other editions."""
 
     subject: Subject
     games: Games
@@ -47,7 +47,7 @@ class Writer:
 
 
 def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
-    """Yield a chapter with its heading, summary and sections."""
+    """Yield the blocks of a chapter: heading, summary and sections."""
     subject = writer.subject
     yield d.Heading(CHAPTER_LEVEL, (subject.chapter_title(one),), one.anchor, one.number)
     summary = subject.chapter_summary(one)
@@ -62,8 +62,8 @@ def chapter(writer: Writer, one: NumberedChapter) -> Iterator[d.PageBlock]:
 
 
 def clause_section(writer: Writer, section: Section, new: bool = False) -> Iterator[d.PageBlock]:
-    """Yield a clause under its heading; `new`: the chapter has already said that all its clauses are new in this
-    edition."""
+    """Yield the blocks of a clause with its heading. `new` says that the chapter has already remarked that all its
+    clauses are new in this edition."""
     subject, placed = writer.subject, section.placed
     prose = subject.prose(placed)
     yield d.Heading(CLAUSE_LEVEL, prose.title, anchor(placed.id), section.number)
@@ -82,14 +82,15 @@ def clause_section(writer: Writer, section: Section, new: bool = False) -> Itera
 
 
 def _with_facts(writer: Writer, host: Placed, shown: tuple[d.PageBlock, ...], new: bool) -> tuple[d.PageBlock, ...]:
-    """Return a clause's blocks with the facts that only it uses, after the sentences that name them."""
+    """Return the blocks of the clause `host` with explanations of the facts that only it uses, each after the sentence
+    that names it."""
     for placed in writer.subject.explanations.get(host.id, ()):
         shown = place_behind(shown, placed.id, d.Aside(tuple(_explanation(writer, placed, new))))
     return shown
 
 
 def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBlock]:
-    """Yield a fact as an aside: its address, title, summary and exact text."""
+    """Yield the blocks that explain a fact: its address, title, summary and exact rules."""
     subject = writer.subject
     prose = subject.prose(placed)
     title = d.Strong(f"{line_text(prose.title)}.")
@@ -103,7 +104,7 @@ def _explanation(writer: Writer, placed: Placed, new: bool) -> Iterator[d.PageBl
 
 
 def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """Return the exact prose of a clause without the tables that the page shows in a richer form."""
+    """Return the exact rules of a clause without the tables that the page shows in a better form."""
     match node:
         case s.EnumClause() | s.TableClause():
             return tuple(block for block in exact if not isinstance(block, ProseTable))
@@ -115,20 +116,20 @@ def _prose_beside_tables(subject: Subject, node: s.Clause, exact: tuple[d.PageBl
 
 
 def _fold(subject: Subject, table: ProseTable) -> d.PageBlock:
-    """Return a long table as a folded note, since a picture shows the same."""
+    """Return a table in a folded note, for a table whose contents a picture also shows."""
     return d.Remark("abstract", subject.ui("page-as-table"), (table,), folded=True)
 
 
 def _with_marks(blocks: tuple[d.PageBlock, ...], marks: d.InlineLine) -> tuple[d.PageBlock, ...]:
-    """Return the blocks with citation marks after the first paragraph; if none comes first, in a paragraph of their
-    own."""
+    """Return the blocks with citation marks at the end of the first block if that is a paragraph. Otherwise the marks
+    are in a paragraph of their own at the end."""
     if blocks and isinstance(first := blocks[0], Paragraph):
         return (d.PageParagraph((*first.text, *marks)), *blocks[1:])
     return (*blocks, d.PageParagraph(marks, "rk-cites"))
 
 
 def exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
-    """Yield the exact text of a clause, with the tables and pictures of its kind."""
+    """Yield the exact rules of a clause, with the tables and pictures of its kind."""
     subject, placed = writer.subject, section.placed
     node = placed.clause
     match node:
@@ -153,8 +154,8 @@ def exact_text(writer: Writer, section: Section) -> Iterator[d.PageBlock]:
 
 
 def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d.PageBlock]:
-    """Yield a table of an option's answers, with the page's own in bold, and what each other answer changes. An option
-    with a range of numbers has no answers to list."""
+    """Yield a table of an option's answers, with the page's own answer in bold, and for each other answer what it
+    changes. If the answers are a range of numbers, the table is empty."""
     name = clause.name.text
     usual = default_of(clause)
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -175,7 +176,7 @@ def option(subject: Subject, games: Games, clause: s.OptionClause) -> Iterator[d
 
 
 def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
-    """Yield a table of a ruleset's settings."""
+    """Yield a table of the options that a ruleset sets, with their answers."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for setting in clause.settings:
         name = setting.name.text
@@ -189,8 +190,8 @@ def ruleset(subject: Subject, clause: s.RulesetClause) -> Iterator[d.PageBlock]:
 def answer_effects(
     subject: Subject, games: Games, players: int | None, options: Mapping[str, int | str]
 ) -> tuple[d.PageBlock, ...]:
-    """Return blocks about the clauses that these answers change; empty if none changes, or this configuration is
-    impossible."""
+    """Return blocks with the clauses that these answers change. Return () if they change none, or if this configuration
+    is impossible."""
     changed = clauses_that_change(games, players, options)
     named = {placed.id for change in changed if (placed := ch.subject_of(change)) is not None}
     asking = [placed for placed in _clauses_about(subject, options) if placed.id not in named]
@@ -209,7 +210,7 @@ def answer_effects(
 
 
 def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
-    """Yield the clauses that name one of these options; their text depends on the answer of the page."""
+    """Yield the clauses that use one of these options, so that their words depend on the answer."""
     for placed in subject.shown.values():
         if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
             continue
@@ -221,7 +222,8 @@ def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterat
 
 
 def clauses_that_change(games: Games, players: int | None, options: Mapping[str, int | str]) -> list[ch.Change]:
-    """Return the changes of another configuration that matter to players; empty if that configuration is impossible."""
+    """Return the changes of clauses from the page's configuration to another one, as far as they matter to players.
+    Return [] if the other one is impossible."""
     try:
         return [change for change in games.changes(players, options) if _matters_to_players(change)]
     except RulekitError:
@@ -229,7 +231,7 @@ def clauses_that_change(games: Games, players: int | None, options: Mapping[str,
 
 
 def _matters_to_players(change: ch.Change) -> bool:
-    """Return whether a change is one of a clause that players read; examples do not count."""
+    """Return whether a change is in a clause that players read. Examples do not count."""
     placed = ch.subject_of(change)
     return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
 
@@ -245,8 +247,8 @@ def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.Pa
 
 
 def _clause(subject: Subject, says: Speaker, how: str, placed: Placed, target: str) -> Iterator[d.PageBlock]:
-    """Yield a clause as another configuration has it. `how` is the key of the words for the kind of change; `target` is
-    the clause to link to, empty if this page does not have it."""
+    """Yield a clause in the words of another configuration. `how` is the key of the words for the kind of change.
+    `target` is the clause to link to; "" if this page does not have it."""
     prose = says.clause(placed)
     title = line_text(prose.title)
     named = subject.link(target, title) if target else d.Strong(title)

@@ -1,7 +1,7 @@
-"""Compares the editions of each game of a site: what changed, and what that does to random games. A few editions are
-compared two at a time, many in one table.
+"""Compares the editions of each game of a site: what has changed, and how that changes random games. A few editions are
+compared two at a time, many editions in one table.
 
-The text of a comparison is that of `compare/html_page.py`, or of `compare/edition_table_text.py`.
+The text of a comparison comes from `compare/html_page.py` or `compare/edition_table_text.py`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ COMPARISONS = "comparisons/"
 GAMES = 300
 SEED = 1
 MANY_EDITIONS = 6
-"""The most editions of a game that are all compared two at a time, too; their pairs grow with the square."""
+"""If a game has more editions, not all pairs of them are compared, because there would be too many pairs."""
 
 
 @frozen
 class EditionPair:
-    """Two editions of a game by their names in the library; with `others`, all editions of a game."""
+    """The editions that one page compares, by their names in the library: two editions of a game or, with `others`, all
+    of them."""
 
     first: str
     second: str
@@ -49,7 +50,7 @@ class EditionPair:
 
     @property
     def file(self) -> str:
-        """Return the file name of the comparison, `family-one-and-two`, without suffix."""
+        """Return the file name of the comparison without suffix, such as `family-one-and-two`."""
         if self.others:
             return f"{page_name(self.first).replace('/', '-')}-and-all"
         one, two = page_name(self.first), page_name(self.second).rsplit("/", 1)[-1]
@@ -58,7 +59,7 @@ class EditionPair:
 
 @frozen
 class ComparedPage:
-    """A comparison as a page: its title in the navigation, and its text."""
+    """A page that compares editions: its title in the navigation, and its text."""
 
     pair: EditionPair
     title: str
@@ -70,10 +71,12 @@ class ComparedPage:
 
 
 def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair, ...]]:
-    """Return the pairs of editions to compare, grouped by game. Two editions are a pair if one builds directly on the
-    other, both build on the same one or on none, or no edition builds on either; of more than MANY_EDITIONS, only if
-    one builds on the other. They must allow a common number of players. Three editions or more are also in one table,
-    the plainest first: those that allow the number of players that most do. The books are given by their names."""
+    """Return the comparisons to make, grouped by game. `books` is a mapping from names to editions.
+
+    Two editions are compared if one builds directly on the other, if both build on the same one or on none, or if no
+    edition builds on either. With more than MANY_EDITIONS editions, only the first case counts. The two must allow a
+    common number of players. If there are three or more, those that allow the most common number of players are also
+    compared in one table, the plainest first."""
     families: dict[str, dict[str, tuple[str, ...]]] = {}
     for name, book in books.items():
         families.setdefault(family_of(book), {})[name] = tuple(one.span.source.name for one in book.books)
@@ -95,38 +98,39 @@ def families_of_pairs(books: Mapping[str, LoadedBook]) -> list[tuple[EditionPair
 
 
 def _playing_together(family: Mapping[str, LoadedBook]) -> dict[str, LoadedBook]:
-    """Return the editions for the number of players that most of them allow, the lowest of several."""
+    """Return the editions that allow the number of players which most editions allow; of several such numbers, the
+    lowest."""
     counts = sorted({count for book in family.values() for count in book.player_counts})
     groups = ({name: one for name, one in family.items() if count in one.player_counts} for count in counts)
     return max(groups, key=len)
 
 
 def _game_below(name: str, stacks: Mapping[str, tuple[str, ...]]) -> str | None:
-    """Return the edition that a game builds on, the one with the most layers; None if there is none. `stacks` has the
-    layers of each edition."""
+    """Return the edition on which this one directly builds; None if it builds on no edition. `stacks` has the layers of
+    each edition."""
     own = stacks[name]
     below = [other for other, stack in stacks.items() if len(stack) < len(own) and stack == own[: len(stack)]]
     return max(below, key=lambda other: len(stacks[other]), default=None)
 
 
 def numbers_in_common(pair: EditionPair, books: Mapping[str, LoadedBook]) -> set[int]:
-    """Return the numbers of players that all editions of a comparison allow."""
+    """Return the numbers of players that all editions in a comparison allow."""
     return set.intersection(*(set(books[name].player_counts) for name in pair.names))
 
 
 _FOLDED = re.compile(r'(<details class="more"><summary>.*?</summary>)(.*?)(\n</details>)', re.S)
-"""A folded part of a comparison: title, inside, end. If an excluded element contains another with the same tag, which
-`details` may, Material's search includes all that follows the inner one."""
+"""Matches a folded part of a comparison: title, contents, end. The contents are put into a section that is excluded
+from search: in an excluded `details`, Material's search would include everything after an inner `details`."""
 
 
 def compare_family(books: Mapping[str, LoadedBook], family: Sequence[EditionPair]) -> list[ComparedPage]:
-    """Return the comparison pages of a family, for the fewest players that all editions of a page allow, and every
-    option at its default; each edition is compiled and played once. Only the text outside folded details is
-    searchable."""
+    """Return the comparison pages of a game. A page is about the smallest number of players that all its editions
+    allow, with default answers to options. Each edition is compiled and played once. Search finds only the text outside
+    folded details."""
 
     @cache
     def played(name: str, players: int) -> tuple[Engine, GameColumns]:
-        model = books[name].playable_model(Config(players))  # the model that the comparison is about
+        model = books[name].playable_model(Config(players))  # the same model that `report` compares
         engine = make_engine(machine_of(model), "wasm", GAMES)
         return engine, play_games([engine], SameGames(SEED, MAX_MOVES), GAMES)[0]
 
@@ -149,7 +153,7 @@ def compare_family(books: Mapping[str, LoadedBook], family: Sequence[EditionPair
 
 
 def _page(pair: EditionPair, title: str, body: str) -> ComparedPage:
-    inside = body.replace("\n\n", "\n&#10;")  # an empty line would end the HTML block in Markdown
+    inside = body.replace("\n\n", "\n&#10;")  # in Markdown, an empty line would end the HTML
     inside = _FOLDED.sub(r"\1<section data-search-exclude>\2</section>\3", inside)
     head = f"title: {yaml_text(title)}\nhide:\n  - toc"
     return ComparedPage(pair, title, f"---\n{head}\n---\n\n{inside}\n".encode())

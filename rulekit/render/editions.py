@@ -1,7 +1,7 @@
-"""Tells what an edition changes: at each changed clause its earlier text, and links to other editions.
+"""Shows what an edition changes: the earlier text of each changed clause, and links to other editions.
 
-`model.difference` finds the changes against the rulebook that the layer builds on. If that is a whole game, the earlier
-clause is given in prose, else as it is written.
+`model.difference` finds the changes from the rulebook on which the edition builds. If that one is a whole game, the
+earlier clause is shown in words, else as source text.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from .subject import Subject
 
 REFERENCE = "reference"
 NOTES = "notes"
-"""The names of a game's pages besides `The rules`, in the folder of the game."""
+"""The names of a game's other pages besides `The rules`; they are files in the folder of the game."""
 
 
 @frozen(eq=False, slots=False)
 class Edition:
-    """An edition in the output: the page of its rules, and its book."""
+    """An edition of a game in the output: the path of its rules page, and its book."""
 
     page: str
     book: LoadedBook
@@ -47,22 +47,22 @@ class Edition:
 
     @cached_property
     def examples(self) -> frozenset[str]:
-        """Return the names of the examples that its reference shows."""
+        """Return the names of the examples that the reference of this edition shows."""
         return frozenset(setting.name for setting in self.book.example_settings())
 
     @property
     def order(self) -> tuple[int, str]:
-        """Return the key that sorts editions: by their number of layers, then by page."""
+        """Return a key to sort editions by: first by their number of layers, then by page."""
         return len(self.book.books), self.page
 
     @cached_property
     def clauses(self) -> Mapping[str, Placed]:
-        """Return the clauses by id; of several with one id, the first."""
+        """Return a mapping from ids to clauses; if several clauses have the same id, it has the first."""
         return {placed.id: placed for placed in reversed(self.rulebook.clauses)}
 
     def link(self, language: str, anchor: str = "") -> d.AnchorLink:
-        """Return a link to the rules of this edition, or with an anchor to its reference. Its text is the edition's
-        title, in this language if there is a translation."""
+        """Return a link to the rules of this edition or, with an anchor, to its reference. Its text is the edition's
+        title, in this language if the title is translated."""
         page = f"{self.page.removesuffix('.md')}/{REFERENCE}.md" if anchor else self.page
         title = title_of(self.rulebook, language)
         if title is not None:
@@ -72,7 +72,8 @@ class Edition:
 
 @frozen(eq=False, slots=False)
 class Editions:
-    """One edition as its pages compare it: its rulebook, the language, and the game's other editions in the output."""
+    """One edition, for comparison on its pages: its rulebook, the language, and the other editions of the game in the
+    output."""
 
     edition: Edition
     rulebook: Rulebook
@@ -85,7 +86,8 @@ class Editions:
 
     @cached_property
     def _below(self) -> Sequence[s.Book]:
-        """Return the layers below the last edition or variant, from the first rulebook up."""
+        """Return the books on which the last edition or variant builds, from the first rulebook up. Return () if it
+        builds on none."""
         books = self.book.books
         base = books[-1].header.base
         if base is None:
@@ -96,16 +98,16 @@ class Editions:
 
     @cached_property
     def base(self) -> Rulebook | None:
-        """Return the rulebook that this edition builds on, for as many players; None if there is none, or it does not
-        allow that number."""
+        """Return the rulebook on which this edition builds, with the same number of players. Return None if it builds
+        on none, or if that one does not allow this number."""
         if not self._below:
             return None
         return _layered(tuple(self._below), self.rulebook.players)
 
     @cached_property
     def _speaker(self) -> Speaker | None:
-        """Return the speaker, which words clauses, for the rulebook that this edition builds on; None if that is not a
-        whole game."""
+        """Return a speaker that puts the clauses of the rulebook on which this edition builds into words. Return None
+        if it builds on none, or if that one is not a whole game."""
         if not self._below:
             return None
         model = _plain_model(tuple(self._below), self.rulebook.players)
@@ -124,12 +126,12 @@ class Editions:
         return frozenset(change.after.id for change in self.changes if isinstance(change, ch.Added))
 
     def titles(self, languages: Iterable[str]) -> list[str]:
-        """Return, as text, what the rules take from the other editions: links to them."""
+        """Return everything on the rules page that depends on the other editions, as texts: the links to them."""
         return [repr(other.link(language)) for other in self.others for language in languages]
 
     def taken(self, languages: Iterable[str]) -> list[str]:
-        """Return, as text, all that the pages take from the other editions: links, in which clauses they differ, and
-        the examples that both show."""
+        """Return everything on all pages that depends on the other editions, as texts: links, the clauses that differ,
+        and the examples that both show."""
         found = self.titles(languages)
         for other in self.others:
             there = other.clauses
@@ -137,22 +139,22 @@ class Editions:
             found += [repr(other.order), repr(differing), repr(sorted(other.examples & self.edition.examples))]
         return found
 
-    # -------------------------------------------------------------------------------------------------------- blocks
+    # ------------------------------------------------------------------------------------- blocks of an edition's pages
 
     def is_new(self, subject: Subject, clauses: Iterable[Placed]) -> bool:
-        """Return whether all these clauses are new in this edition, and pages mention the rulebook that it builds
-        on."""
+        """Return whether these clauses are all new in this edition, and pages mention the rulebook on which it
+        builds."""
         return self.base is not None and self._tells_base(subject) and all(one.id in self._additions for one in clauses)
 
     def new_here(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Yield the remark that something is new in this edition."""
+        """Yield the remark that a clause or chapter is new in this edition."""
         assert self.base is not None
         said = subject.around("page-new-here", edition=title_in(self.base, subject.language))
         yield d.PageParagraph(said, "rk-elsewhere")
 
     def was(self, subject: Subject, placed: Placed, told: bool = False) -> Iterator[d.PageBlock]:
-        """Yield the earlier text of a changed clause, and links to editions in which it differs; `told`: the page has
-        already said that the clauses here are new."""
+        """Yield the earlier text of a changed clause, and links to editions in which it is different. `told` says that
+        the page has already remarked that the clauses here are new."""
         if not told and self.is_new(subject, (placed,)):
             yield from self.new_here(subject)
         change = self._replacements.get(placed.id)
@@ -162,8 +164,8 @@ class Editions:
         yield from self._elsewhere(subject, placed)
 
     def _tells_base(self, subject: Subject) -> bool:
-        """Return whether pages mention the rulebook that this edition builds on: players need not know one that is not
-        a whole game."""
+        """Return whether pages mention the rulebook on which this edition builds. If that one is not a whole game, only
+        full pages do."""
         return subject.full or self._speaker is not None
 
     def _text_before(self, before: Placed) -> Iterator[d.PageBlock]:
@@ -177,7 +179,7 @@ class Editions:
             yield d.CodeBlock(format_node(before.clause))
 
     def _elsewhere(self, subject: Subject, placed: Placed) -> Iterator[d.PageBlock]:
-        """Yield links to the other editions in the output whose clause differs."""
+        """Yield links to the other editions in the output in which a clause is different."""
         pieces: list[d.InlinePiece] = []
         for other in self.others:
             there = other.clauses.get(placed.id)
@@ -188,7 +190,7 @@ class Editions:
             yield d.PageParagraph((d.Emphasis(subject.ui("page-otherwise-in")), " ", *pieces), "rk-elsewhere")
 
     def example_elsewhere(self, subject: Subject, placed: Placed) -> tuple[d.PageBlock, ...]:
-        """Return a link to the first edition that shows the same example; empty if this one is the first."""
+        """Return a link to the first edition that shows the same example; () if this edition is the first."""
         name = placed.clause.name.text
         for other in sorted((one for one in self.others if one.order < self.edition.order), key=lambda one: one.order):
             there = other.clauses.get(placed.id)
@@ -210,7 +212,7 @@ class Editions:
                 yield d.PageParagraph((d.Emphasis(subject.ui(key)), " ", *line))
 
     def struck(self, subject: Subject) -> Iterator[d.PageBlock]:
-        """Yield the clauses that this edition removes."""
+        """Yield the earlier text of the clauses that this edition removes."""
         told = self._tells_base(subject)
         gone = [change.before for change in self.changes if told and isinstance(change, ch.Struck)]
         for before in gone:
@@ -220,9 +222,9 @@ class Editions:
             )
 
 
-@lru_cache(maxsize=16)  # the pages in each language ask for the same
+@lru_cache(maxsize=16)  # the pages of all languages ask for the same rulebook
 def _layered(books: tuple[s.Book, ...], players: int) -> Rulebook | None:
-    """Return the rulebook of these layers; None if it does not allow that number of players."""
+    """Return the rulebook made of these books; None if they have errors or do not allow this number of players."""
     try:
         return assemble(books, Config(players))[0]
     except RulekitError:
@@ -231,16 +233,17 @@ def _layered(books: tuple[s.Book, ...], players: int) -> Rulebook | None:
 
 @lru_cache(maxsize=16)
 def _plain_model(books: tuple[s.Book, ...], players: int) -> CheckedModel | None:
-    """Return the model of these layers without examples; None if they are not a whole game."""
+    """Return the model of these books without examples; None if it has errors."""
     return check_configuration(books, Config(players), examples=False, knowledge=False, texts=False)[0]
 
 
 def title_in(rulebook: Rulebook, language: str) -> d.InlinePiece:
-    """Return a rulebook's title in a language; if it has none there, its own title marked as foreign."""
+    """Return a rulebook's title in a language. If it has none, return its own title, marked as being in another
+    language."""
     title = title_of(rulebook, language)
     return title if title is not None else d.Foreign(rulebook.title, own_language(rulebook))
 
 
 def differs(one: Placed, other: Placed) -> bool:
-    """Return whether two clauses with the same id differ in meaning."""
+    """Return whether two clauses with the same id differ in meaning, and not only in words for readers."""
     return not same(one.clause, other.clause, WORDING)

@@ -1,4 +1,5 @@
-"""Fenced blocks that put a position, a rule, a table, an example or a difference of editions into any page of a site.
+"""Fenced blocks by which an author puts a position, a rule, a table, an example or a difference of editions into any
+page of a site.
 
     ```rulekit position family/game
     players: 3
@@ -7,8 +8,9 @@
     caption: After twenty random moves.
     ```
 
-The first line names the kind, then the game, and for some kinds a clause. Each further line is a key with its value.
-`mkdocs_plugin.py` replaces each block by the HTML that this module makes; a mistake names the line of the block.
+The first line names the kind of block, then the game, and for some kinds a clause. Each further line is a key with its
+value. `mkdocs_plugin.py` replaces each block by the HTML that this module makes. A message about a mistake has the line
+of the block.
 """
 
 from __future__ import annotations
@@ -41,12 +43,13 @@ from .page_pictures import Pictures, ShownState
 
 FENCE: Final = re.compile(r"^(?P<indent>[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*rulekit[ \t]+(?P<line>.*)$")
 CONFIGURING: Final = ("players", "set", "lang")
-"""The keys of every kind: the number of players, answers as `option = value; …`, the language."""
+"""The keys that every kind of block may have: number of players, answers (`option = value; …`), language."""
 
 
 @frozen
 class EmbeddedBlock:
-    """A block of a page: its words after `rulekit`, its keys, and the number of its first line."""
+    """A block of a page: its words after `rulekit`, its keys with their values, and the number of its first line.
+    `key_lines` has the line of each key."""
 
     words: tuple[str, ...]
     keys: Mapping[str, str]
@@ -59,17 +62,18 @@ class EmbeddedBlock:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the games of the block."""
+        """Return the names of the games in the block: two for a difference, one for other kinds."""
         return self.words[1:3] if self.kind == "difference" else self.words[1:2]
 
     def wrong(self, message: str, key: str = "", known: tuple[str, ...] = (), word: str = "") -> BlockMistake:
-        """Return the mistake with the line of a key, or of the block."""
+        """Return a mistake at the line of a key or, without a key, of the block. With `word`, the message suggests
+        similar words that are `known`."""
         advice = "".join(f" ({one.text})" for one in did_you_mean(word, known)) if word else ""
         return BlockMistake(self.key_lines.get(key, self.line), message + advice)
 
 
 class BlockMistake(Exception):
-    """A mistake in a block, at a line of the page."""
+    """An error in a block. `line` is its line on the page."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -78,7 +82,8 @@ class BlockMistake(Exception):
 
 @frozen
 class BlockKind:
-    """A kind of block: the names that follow it, the keys it takes beside `CONFIGURING`, and what makes it."""
+    """A kind of block: the names that follow it, the keys that it may have besides `CONFIGURING`, and the function that
+    makes its HTML."""
 
     needs: tuple[str, ...]
     keys: tuple[str, ...]
@@ -86,7 +91,8 @@ class BlockKind:
 
 
 def blocks_in(markdown: str) -> tuple[list[str], list[EmbeddedBlock | BlockMistake]]:
-    """Return the lines of a page with a placeholder in place of each block, and the blocks."""
+    """Return the lines of a page with a placeholder for each block, and the blocks. A block with a mistake becomes a
+    BlockMistake."""
     lines, kept, found = markdown.split("\n"), list[str](), list[EmbeddedBlock | BlockMistake]()
     at, outside = 0, ""
     while at < len(lines):
@@ -107,7 +113,8 @@ PLACEHOLDER: Final = "rulekitblock%dx"
 
 
 def _fence_after(outside: str, line: str) -> str:
-    """Return the fence of the block of code that the text is in after a line; empty if it is in none."""
+    """Return the fence of the code block that is open after this line; "" if none is. `outside` is the same before this
+    line."""
     found = re.match(r"\s*(`{3,}|~{3,})", line)
     if not outside:
         return found[1] if found else ""
@@ -129,7 +136,8 @@ def _read(words: str, lines: list[str], first: int) -> EmbeddedBlock | BlockMist
 
 
 def block_html(block: EmbeddedBlock) -> str:
-    """Return the HTML of a block. Raise BlockMistake, or RulekitError for a mistake in a rulebook."""
+    """Return the HTML of a block. Raise BlockMistake for a mistake in the block, and RulekitError for one in a
+    rulebook."""
     kind = KINDS.get(block.kind)
     if kind is None:
         raise block.wrong(f"there is no block `{block.kind}`: {', '.join(KINDS)}", "", tuple(KINDS), block.kind)
@@ -142,7 +150,7 @@ def block_html(block: EmbeddedBlock) -> str:
     return f'<div class="rk-embedded">{kind.make(block)}</div>'
 
 
-# --------------------------------------------------------------------------------------------------------------- kinds
+# -------------------------------------------------------------------------------------------------- the kinds of blocks
 
 
 def _position(block: EmbeddedBlock) -> str:
@@ -212,15 +220,15 @@ KINDS: Final[Mapping[str, BlockKind]] = {
 }
 
 
-# --------------------------------------------------------------------------------------------------------------- parts
+# ----------------------------------------------------------------------------------------- reading the parts of a block
 
 
 IMPOSSIBLE: Final = ("E600", "E601", "E602", "E603", "E604", "E605", "E606", "E607")
-"""Errors about the players and answers that were asked for, not about the rulebook."""
+"""The codes of errors in the block's players and answers, not in the rulebook."""
 
 
 class _at:
-    """A context in which a mistake in a value becomes a mistake in the block, at the line of its key."""
+    """A context manager that turns an error in the value of a key into a mistake at the line of this key."""
 
     def __init__(self, block: EmbeddedBlock, key: str) -> None:
         self.block, self.key = block, key
@@ -238,7 +246,7 @@ def _told(diagnostic: Diagnostic) -> str:
 
 
 def _writer(block: EmbeddedBlock) -> Writer:
-    """Return what writes clauses of the game of a block."""
+    """Return the writer that makes sections of the block's game."""
     with _at(block, ""):
         book: LoadedBook = load(block.words[1])
     players = _number(block, "players", 0) or None
@@ -272,7 +280,7 @@ def _answers(block: EmbeddedBlock) -> dict[str, int | str]:
 
 
 def _clause(block: EmbeddedBlock, writer: Writer, kinds: tuple[type[s.Clause], ...] = (s.Clause,)) -> Placed:
-    """Return the clause that a block names, by its name or its id with `:` in place of the space."""
+    """Return the clause that a block names, by its name or by its id with `:` for the space."""
     asked = block.words[2].replace(":", " ")
     every = [one for one in writer.subject.rulebook.clauses if isinstance(one.clause, kinds)]
     placed = [one for one in every if not isinstance(one.clause, s.LookClause | s.WordsClause)]
@@ -292,12 +300,12 @@ def _title(writer: Writer, placed: Placed) -> str:
 
 
 def _html(writer: Writer, blocks: Sequence[d.PageBlock]) -> str:
-    """Return blocks as HTML with their pictures in it. Links to clauses are plain words."""
+    """Return blocks as HTML that contains their pictures. Links to clauses become plain words."""
     drawn = writer.pictures.files
     return HtmlWriter(lambda _: None, frozenset(), addresses_inside(drawn), drawn).body(blocks)
 
 
 def mistake_html(message: str) -> str:
-    """Return what a page shows in place of a block with a mistake."""
+    """Return the HTML that a page shows instead of a block with a mistake."""
     text = escape(message)
     return f'<div class="admonition failure"><p class="admonition-title">rulekit</p><pre>{text}</pre></div>'

@@ -1,7 +1,7 @@
-"""Renders citations: the marks at clauses, and the tables of sources and assumptions that they lead to.
+"""Renders citations: the marks at clauses, and the tables of sources and assumptions to which the marks lead.
 
-Each source has a letter; its sections and their statements have numbers.  `A3.2` keeps its meaning when other sources
-are cited or dropped.
+Each source has a letter; its sections and their statements have numbers. So a mark such as `A3.2` stays the same when
+other sources are cited or not cited any more.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .subject import Subject
 ASSUMED: Final = "assumed"
 HOWS: Final[tuple[How, ...]] = ("said", "ruled", "shown")
 TOGETHER: Final = 3
-"""Consecutive statements from which a citation has one mark for all instead of one for each."""
+"""If at least so many consecutive statements are cited, they have one mark together instead of one for each."""
 FEW_WORDS: Final = 5
-"""The number of its first words by which a section without a title is named."""
+"""How many of its first words are used as the title of a section without one."""
 
 
 def notes(subject: Subject, cites: Sequence[s.Citation]) -> d.InlineLine:
-    """Return the marks of consecutive citations; those of the same place are merged."""
+    """Return the marks of these citations; citations of the same place have one mark."""
     found: dict[tuple[str, str, str], list[str]] = {}
     for note in (note for cite in cites for note in _note(subject, cite)):
         found.setdefault((note.text, note.anchor, note.language), []).append(note.hover)
@@ -63,7 +63,8 @@ def _note(subject: Subject, cite: s.Citation) -> Iterator[d.FootnoteMark]:
 
 
 def _section_mark(subject: Subject, source: str, section: str | None) -> tuple[str, str]:
-    """Return the mark of a section of a source, or of the whole source, and the anchor that it links to."""
+    """Return the mark of a section of a source, and the anchor to which it links. If `section` is None, they are those
+    of the whole source."""
     sign, where = letter(subject, source), f"source-{slug(source)}"
     if section is None:
         return sign, where
@@ -71,14 +72,15 @@ def _section_mark(subject: Subject, source: str, section: str | None) -> tuple[s
 
 
 def _statement_mark(subject: Subject, source: str, section: str, run: Sequence[s.StatedSentence]) -> tuple[str, str]:
-    """Return the mark of consecutive statements (`A3.2–4`), and the anchor of the first."""
+    """Return the mark of consecutive statements, such as `A3.2–4`, and the anchor of the first of them."""
     sign, where = _section_mark(subject, source, section)
     first, last = run[0].number.value, run[-1].number.value
     return f"{sign}.{first}" + (f"\u2013{last}" if last != first else ""), f"{where}.{first}"
 
 
 def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterator[list[s.StatedSentence]]:
-    """Yield the statements that a citation names, in groups of one mark each: alone, or TOGETHER and more in a row."""
+    """Yield the statements that a citation names, in groups that have one mark each. A group is a single statement, or
+    at least TOGETHER consecutive ones."""
     listed = sections.get(part.section or "", ())
     for named, group in groupby(listed, lambda sentence: part.names(sentence.number.value)):
         run = list(group)
@@ -89,27 +91,28 @@ def _runs(part: CitedPart, sections: Mapping[str, SectionStatements]) -> Iterato
 
 
 def _source_title(subject: Subject, source: str) -> str:
-    """Return the translation of a source's title; empty if there is none, or the page is in the author's language."""
+    """Return the translation of a source's title; "" if there is none, or if the page is in the author's language."""
     return (subject.speaker.written_title(word_name(SOURCE, source)) or "") if subject.foreign else ""
 
 
 def letter(subject: Subject, source: str) -> str:
-    """Return the letter of a source, by the order of declaration; after Z come AA, AB."""
+    """Return the letter of a source, in the order of declaration; after Z come AA, AB and so on."""
     at = list(subject.rulebook.sources).index(source) if source in subject.rulebook.sources else 0
     high, low = divmod(at, len(ascii_uppercase))
     return (ascii_uppercase[high - 1] if high else "") + ascii_uppercase[low]
 
 
-# ------------------------------------------------------------------------------------------------------ at the end
+# ------------------------------------------------------------------------------------ tables of sources and assumptions
 
 
 def citations(placed: Placed) -> Iterator[s.Citation]:
-    """Yield every citation in a clause: of its heading, its items and its steps."""
+    """Yield every citation in a clause, also those of its items and steps."""
     yield from inside(placed.clause, s.Citation)
 
 
 def source_list(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield each source with its sections, statements and citing clauses, then each clause with what it cites."""
+    """Yield the table of sources: each source with its sections, their statements and the clauses that cite them. Then
+    yield a table of clauses with the statements that each cites."""
     by_section: dict[tuple[str, str | None], dict[str, None]] = {}
     for placed in subject.placed():
         for name, part in _parts(subject, placed):
@@ -133,14 +136,14 @@ def source_list(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _parts(subject: Subject, placed: Placed) -> Iterator[tuple[str, CitedPart]]:
-    """Yield each source that a clause cites, with the cited part."""
+    """Yield each source that a clause cites, with the part of it that is cited."""
     for cite in citations(placed):
         name, detail = cite.source.text, cite.detail.value if cite.detail else ""
         yield from ((name, part) for part in parts_of_citation(detail, tuple(subject.sections.get(name, {}))))
 
 
 def _statement(subject: Subject, source: str, section: str, one: s.StatedSentence) -> tuple[d.InlineLine, ...]:
-    """Return a table row for a statement of a source: its mark, its text, and the clauses that implement it."""
+    """Return the table row for a statement of a source: its mark, its text, and the clauses that cite it."""
     mark, where = _statement_mark(subject, source, section, [one])
     return (d.Target(where), mark), (subject.foreign_text(one.text.value),), tuple(_met(subject, source, section, one))
 
@@ -162,7 +165,7 @@ def _met(subject: Subject, source: str, section: str, one: s.StatedSentence) -> 
 
 
 def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a table of each clause with the statements of sources that it cites."""
+    """Yield a table with a row for each clause and the statements that it cites."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         marks: dict[d.InlinePiece, None] = {}
@@ -180,7 +183,7 @@ def _by_rule(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def clause_links(subject: Subject, clauses: Sequence[str] | dict[str, None]) -> d.InlineLine:
-    """Return links to clauses by their numbers, each with the title as hover text."""
+    """Return links to these clauses. The text of each is the clause's number; its hover text is the title."""
     pieces: list[d.InlinePiece] = []
     for clause in clauses:
         placed = subject.shown.get(clause)
@@ -198,7 +201,8 @@ def assumption_anchor(placed: Placed) -> str:
 
 
 def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield the table of assumptions: a row for each reason, with all clauses and sections that give it."""
+    """Yield the table of assumptions. It has a row for each reason, with all clauses and sections that give this
+    reason."""
     rows = [*_players_assumption(subject), *_seat_assumptions(subject)]
     told = [*subject.placed(), *(one.placed for one in all_sections(sections(subject.rulebook)))]
     reasons: dict[str, list[Placed]] = {}
@@ -221,7 +225,7 @@ def assumptions(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _assumed(subject: Subject, placed: Placed) -> d.InlinePiece:
-    """Return a link to a clause, or to a section by its title or its first words."""
+    """Return a link to a clause or a section. The text for a section is its title or its first words."""
     if placed.id in subject.shown:
         return subject.link(placed.id)
     title = subject.speaker.section_title(placed) or subject.speaker.section_text(placed)
@@ -231,7 +235,7 @@ def _assumed(subject: Subject, placed: Placed) -> d.InlinePiece:
 
 
 def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """Yield a row of the table of assumptions for each number of players that no source gives."""
+    """Yield a row of the table of assumptions for each number of players that is an assumption of the author."""
     for part in subject.rulebook.header.numbers:
         for cite in part.cites:
             if cite.source.text == ASSUMED:
@@ -242,7 +246,7 @@ def _players_assumption(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
 
 
 def _seat_assumptions(subject: Subject) -> Iterator[tuple[d.InlineLine, ...]]:
-    """Yield a row of the table of assumptions for each seat that no source gives."""
+    """Yield a row of the table of assumptions for each player of the header that is an assumption of the author."""
     for seat in subject.rulebook.header.seats:
         for cite in seat.cites:
             if cite.source.text == ASSUMED:

@@ -1,7 +1,7 @@
-"""Composes the gallery of games: the editions of one game under its title, and a card for each, with its picture, its
+"""Composes the gallery of games. Under the title of a game are its editions, with a card for each: its picture,
 players, time and kind, and what its text shows to authors.
 
-The script of the site (`assets/rulekit.js`) makes the box `rk-filter` a form, which reads the classes of the cards.
+The site's script (`assets/rulekit.js`) turns the box `rk-filter` into a form that filters cards by their CSS classes.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ FILTERS = ("players", "minutes", "kind")
 
 @frozen
 class Gallery:
-    """A page of games with a heading, in a folder. The title of a game is followed by the tables of its editions, among
-    `compared`. `lessons` say what the texts of games show to authors, by the games' names."""
+    """A page with cards of games, a heading and a folder. `compared` are the comparison pages; those about a game are
+    linked below its title. `lessons` is a mapping from games to what their text shows to authors."""
 
     heading: str
     folder: str = ""
@@ -32,7 +32,7 @@ class Gallery:
     lessons: Mapping[str, str] = field(factory=dict)
 
     def markdown(self, pages: Sequence[RenderedPage]) -> str:
-        """Return the page; the games of one page are at the end."""
+        """Return the gallery as Markdown. Games with only one edition are together at the end."""
         families: dict[str, list[RenderedPage]] = {}
         for one in pages:
             families.setdefault(one.family, []).append(one)
@@ -50,7 +50,8 @@ class Gallery:
         return markdown(d.Page("index", self.heading, pages[0].language, tuple(blocks)), lambda _: None, "")
 
     def _comparisons(self, members: set[str], called: str) -> Iterator[d.PageBlock]:
-        """Yield a line with links to the table of a game's editions, or to the comparison of the only two."""
+        """Yield a line with links to the comparison of the most editions of a game: the table of all, or the comparison
+        of two."""
         tables = [one for one in self.compared if members.issuperset(one.pair.names)]
         if tables:
             most = max(len(one.pair.names) for one in tables)
@@ -62,7 +63,7 @@ class Gallery:
             yield d.PageParagraph(tuple(line), "rk-compared")
 
     def _card(self, one: RenderedPage) -> d.Box:
-        """Return a game's card."""
+        """Return the card of a game."""
         page = f"{one.file.removeprefix(self.folder)}.md"
         blocks: list[d.PageBlock] = []
         if one.picture:
@@ -86,5 +87,6 @@ _ROW = re.compile(r"^\| `([^`|]+)` \|.*?([^|]*?) *\|$", re.M)
 
 
 def lessons_in(page: str) -> dict[str, str]:
-    """Return the last cell of each row that begins with the name of a game, in the tables of a page in Markdown."""
+    """Return a mapping from games to what their texts show to authors. These are the last cells of table rows in a
+    Markdown page; the first cell is the game's name."""
     return {name: cell.strip() for name, cell in _ROW.findall(page)}

@@ -1,7 +1,7 @@
 """Renders the pages of a game, as values and as files, in one process or in several.
 
-A game has three pages: the rules, which people read first; the reference, with every clause exactly; the editor's
-notes.  Files are bytes by their path below the folder of all pages.
+A game has three pages: the rules, which people read first; the reference, with the exact text of every clause; and the
+editor's notes. Files are bytes, keyed by their path below the folder of all pages.
 """
 
 from __future__ import annotations
@@ -42,15 +42,16 @@ from .summary_sheet import summary_blocks
 
 
 def subject_of(games: Games, language: str, full: bool, additions: bool = False) -> Subject:
-    """Return what the pages of a game are about: the configuration of `games`, described in a language."""
+    """Return the subject of a game's pages: the first configuration of `games`, described in this language. `full` and
+    `additions` are explained in `Subject`."""
     model = games.game().model
     return Subject(games.book, model, speaker(model, language, full, games.models), full, games.counts, additions)
 
 
 @frozen(eq=False)
 class GamePages:
-    """The pages of a game: rules, reference, editor's notes and summary. `middle` is a picture of a game under way, for
-    the gallery of games."""
+    """The pages of a game: rules, reference, editor's notes and summary. `middle` is a picture of a position during a
+    game, for the gallery."""
 
     rules: d.Page
     reference: d.Page
@@ -59,7 +60,7 @@ class GamePages:
     middle: d.Figure
 
     def markdown(self, subject: Subject) -> dict[str, bytes]:
-        """Return each page as Markdown, by its file."""
+        """Return a mapping from file names to the rules, reference and notes as Markdown."""
         own = self.rules.file.rsplit("/", 1)[-1]
         first = {f"{own}.md": self.rules.blocks}
         beside = {f"{own}/{NOTES}.md": self.notes.blocks, f"{own}/{REFERENCE}.md": self.reference.blocks}
@@ -70,22 +71,22 @@ class GamePages:
         return {f"{file}.md": text.encode() for file, text in files.items()}
 
     def print_rules(self, subject: Subject, sheet: str, full: bool) -> dict[str, bytes]:
-        """Return the PDFs to print."""
+        """Return the PDFs to print, as `booklet.print_files` does."""
         page = self.whole(full)
         return print_files(page, self.summary, subject.resolve, sheet, subject.ui("page-contents"))
 
     def whole(self, full: bool) -> d.Page:
-        """Return what is printed as one: the rules, or with `full` the reference and the notes."""
+        """Return the page to print as a booklet: the rules or, with `full`, the reference with the notes."""
         blocks = (*self.reference.blocks, *self.notes.blocks[1:])
         return evolve(self.reference, blocks=blocks) if full else self.rules
 
 
 DRAWING: Final = re.compile(r"\]\((?:[^()\s]*/)?([^()/\s]+\.svg)\)")
-"""A picture or link in Markdown, with the file of a drawing."""
+"""Matches a picture or link in Markdown whose target is the file of a drawing."""
 
 
 def _plain(_: str) -> None:
-    """Drop a link to a clause: a resolver for the rules, which have none."""
+    """Return None for each link to a clause, so that it becomes plain text. The rules page has no links to clauses."""
 
 
 ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
@@ -93,13 +94,12 @@ ABOUT: Final[Mapping[str, Mapping[str, object]]] = {
     REFERENCE: {"search": {"exclude": True}},
     NOTES: {"search": {"boost": 0.001}},
 }
-"""mkdocs settings of each page: the rules use the space of the navigation for pictures, and a search lists them
-first."""
+"""The mkdocs settings of each page. Without navigation, the rules page has room for pictures; search lists it first."""
 
 
 def pages(subject: Subject, games: Games, file: str, editions: Editions) -> GamePages:
-    """Return the pages of a game. `file` is that of the rules, without suffix; the other pages are in a folder of this
-    name."""
+    """Return the pages of a game. `file` is the file of the rules without suffix; the other pages are in a folder with
+    this name."""
     writer = Writer(subject, games, Pictures.of(subject, games.game()), editions)
     return GamePages(
         _rules(writer, file),
@@ -128,14 +128,15 @@ def _middle(writer: Writer) -> d.Figure:
 
 
 def summary_page(writer: Writer, file: str) -> d.Page:
-    """Return the summary to print; for a rulebook without sections, only its title."""
+    """Return the page of the summary to print. For a rulebook without sections, it has only a title."""
     subject = writer.subject
     blocks = (d.Heading(1, (subject.heading,), "top"), *summary_blocks(writer, sections(subject.rulebook)))
     return d.Page(f"{file}/summary", subject.heading, subject.language, blocks, writer.pictures.files)
 
 
 def page_bar(subject: Subject, own: str, here: str) -> d.Box:
-    """Return the links between the pages of a game; the current page, `here`, is not linked."""
+    """Return the row of links between the pages of a game. `own` is the file name of the rules; the current page,
+    `here`, is no link."""
     line: list[d.InlinePiece] = []
     for name, path in (("", f"{own}.md"), (REFERENCE, f"{own}/{REFERENCE}.md"), (NOTES, f"{own}/{NOTES}.md")):
         title = subject.ui(f"page-{name or 'the-rules'}")
@@ -146,11 +147,13 @@ def page_bar(subject: Subject, own: str, here: str) -> d.Box:
 
 @frozen
 class Wanted:
-    """A game to be rendered; `languages` has each language with the folder of its pages. `full`: pages include what no
-    player needs. `beside` names all games of the output, some of which may be other editions of it. `sheet` is the
-    sheet size of booklets, without which none are made. `additions`: the rules include only what layers above the first
-    rulebook bring. `knowledge`: what players may know is checked, too. Games of one call of `render_games` have the
-    same `run`, and share loaded rulebooks."""
+    """A game to render. `languages` are pairs of a language and the folder for its pages. If `full` is True, pages
+    include what no player needs.
+
+    `beside` are the names of all games of the output; some may be other editions of this one. `sheet` is the sheet size
+    of booklets; "" means no booklets. With `additions`, the rules include only what layers above the first rulebook
+    add. With `knowledge`, what players may know is checked, too. All games of one call of `render_games` have the same
+    `run`, and share loaded books."""
 
     name: str
     layers: tuple[str, ...]
@@ -167,10 +170,11 @@ class Wanted:
 
 @frozen
 class RenderedPage:
-    """The pages of a game in one language: `files` by path, `printed` PDFs, and what the start page and navigation
-    need. `layers` are the names of its rulebooks, base first; `family` identifies the game of which it is an edition;
-    `words` are the fixed words around pages, `facts` the players, time and age by these names. `counts` are its numbers
-    of players, `kinds` the words for each of `rules_page.kinds`."""
+    """The pages of a game in one language. `files` are pages and pictures by path, and `printed` are PDFs.
+
+    The rest is for the start page and the navigation: `layers` are the names of the game's books, base first. `family`
+    is the same for all editions of a game. `words` are the fixed words around pages. `facts` are players, time and age,
+    as pairs of name and text. `counts` are the numbers of players, and `kinds` the words for `rules_page.kinds`."""
 
     name: str
     layers: tuple[str, ...]
@@ -190,15 +194,16 @@ class RenderedPage:
 
 
 def page_name(name: str) -> str:
-    """Return the page's name, `family/edition`; for a file outside the library, the file's name."""
+    """Return the name of a game's page, such as `family/edition`. For a file outside the library, it is the file's
+    name."""
     if name.endswith(SUFFIX) or Path(name).is_absolute():
         return Path(name).stem
     return "/".join(part for part in name.split("/") if part not in (".", "..")).replace("_", "-")
 
 
 def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
-    """Return every page of every game, in the order asked for. With an executor, its workers begin with the first
-    games, and this process, which has everything loaded, with the last."""
+    """Return all pages of these games, in their order. With an executor, its workers start with the first games, and
+    this process with the last ones, until all are done."""
     run = uuid4().hex
     wanted = [evolve(one, run=run) for one in wanted]
     if executor is None:
@@ -209,7 +214,7 @@ def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> 
 
 
 Books = Mapping[str, LoadedBook]
-"""Rulebooks that are loaded already, by name."""
+"""A mapping from names to rulebooks that are loaded already."""
 
 
 def render_game(wanted: Wanted, books: Books | None = None) -> list[RenderedPage]:
@@ -219,8 +224,8 @@ def render_game(wanted: Wanted, books: Books | None = None) -> list[RenderedPage
 
 
 def render_rules(wanted: Wanted, books: Books, beside: Mapping[str, Mapping[str, str]]) -> list[RenderedPage]:
-    """Return the pages of one game without reference and notes, which take much longer. `beside` has, for each
-    language, the page of each anchor on an earlier reference and notes."""
+    """Return the rules page of one game in each language. Its reference and notes take much longer and are not made.
+    `beside` has, for each language, a mapping from anchors to pages, from an earlier version of reference and notes."""
     games, family = _games(wanted, books)
     found = []
     for language, folder in wanted.languages:
@@ -234,7 +239,8 @@ def render_rules(wanted: Wanted, books: Books, beside: Mapping[str, Mapping[str,
 
 
 def render_file(wanted: Wanted) -> str:
-    """Return the rules of a game as one HTML file, in the first of its languages."""
+    """Return the rules of a game as one HTML file, in the first of its languages; if `full`, the reference with the
+    notes."""
     ((language, folder), *_) = wanted.languages
     games, family = _games(wanted, None)
     subject, editions, file = _subject(wanted, games, family, language, folder)
@@ -244,7 +250,7 @@ def render_file(wanted: Wanted) -> str:
 
 
 def _games(wanted: Wanted, books: Books | None) -> tuple[Games, list[LoadedBook]]:
-    """Return the configurations of a game, and its editions in the output, itself first."""
+    """Return the configurations of a game, and all its editions in the output; the first is the game itself."""
     names = dict.fromkeys((wanted.name, *wanted.beside))
     own, *beside = (_load(wanted, name) if books is None else books[name] for name in names)
     games = Games(own, wanted.players, dict(wanted.options), wanted.knowledge)
@@ -252,7 +258,7 @@ def _games(wanted: Wanted, books: Books | None) -> tuple[Games, list[LoadedBook]
 
 
 def _load(wanted: Wanted, name: str) -> LoadedBook:
-    """Return a book, cached for a run, since the pages of each edition need the other editions."""
+    """Return a loaded book. Within a run it is loaded once, since the pages of each edition need the other editions."""
     return _once(wanted.run, name, wanted.layers) if wanted.run else load(name, wanted.layers)
 
 
@@ -262,7 +268,7 @@ def _once(_: str, name: str, layers: tuple[str, ...]) -> LoadedBook:
 
 
 def editions_of(name: str, family: Sequence[LoadedBook], rulebook: Rulebook, language: str) -> Editions:
-    """Return the first of a family as its pages compare it with the others; `name` is its name."""
+    """Return the first book of a game's editions, for comparison with the others on its pages. `name` is its name."""
     up = "../" * page_name(name).count("/")
     own, *others = (Edition(f"{up}{page_name(book.name)}.md", book) for book in family)
     return Editions(own, rulebook, language, tuple(others))
@@ -271,7 +277,7 @@ def editions_of(name: str, family: Sequence[LoadedBook], rulebook: Rulebook, lan
 def _subject(
     wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str
 ) -> tuple[Subject, Editions, str]:
-    """Return what the pages of a game in one language are about, its editions, and the file of its rules."""
+    """Return the subject of a game's pages in one language, its editions, and the file of its rules."""
     subject = subject_of(games, language, wanted.full, wanted.additions)
     editions = editions_of(wanted.name, family, subject.rulebook, language)
     return subject, editions, f"{folder}{page_name(wanted.name)}"
@@ -289,13 +295,13 @@ AROUND: Final = (
     *("rules", "start", "dark", "light", "comparisons", "more-games", "for-authors"),
     *("filter-players", "filter-minutes", "filter-kind"),
 )
-"""The fixed words around pages, and of the gallery."""
+"""The keys of the fixed words around pages and in the gallery."""
 
 
 def _rendered(
     wanted: Wanted, subject: Subject, rules: d.Page, texts: Mapping[str, bytes], middle: d.Figure, machine: Machine
 ) -> RenderedPage:
-    """Return the pages with these texts and the drawings that they show."""
+    """Return the pages with these texts, and the drawings to which they refer."""
     book, files = subject.book, dict(texts)
     linked = {middle.file, *(one for text in files.values() for one in DRAWING.findall(text.decode()))}
     drawn = ((file, drawing) for file, drawing in rules.pictures.items() if link_path(file) in linked or file in linked)
@@ -319,7 +325,7 @@ def _rendered(
 
 
 def family_of(book: LoadedBook) -> str:
-    """Return the file of the first rulebook below all layers, which identifies a game and its editions; names are not
+    """Return the file of the first rulebook below all layers. All editions of a game have it in common; names are not
     unique."""
     return book.books[0].span.source.name
 

@@ -1,7 +1,7 @@
-"""Plays the games that a page shows: set up for each number of players, and each example at every line of it.
+"""Plays the games that a page shows: set up for each number of players, and every line of each example.
 
-One configuration is checked and lowered once, for its set-up and its examples together. The reference engine plays
-the few examples of most configurations, so that these need not be compiled.
+Each configuration is checked and lowered once, for its set-up and its examples together. The reference engine plays the
+few examples of most configurations, so that these need not be compiled.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ GameKey = tuple[int | None, tuple[tuple[str, Any], ...]]
 
 @frozen(eq=False)
 class PlayedExample:
-    """An example with the game that it is about, its stage at each line, and what happened at each. `closing` is the
-    state when its last move and what follows from it are done."""
+    """An example that was played: its game, the state at each line, and what happened there. `closing` is the state
+    after its last move and everything that follows from it; None if there is none."""
 
     game: ConfiguredGame
     stages: tuple[Stage, ...]
@@ -55,8 +55,8 @@ class PlayedExample:
     _happened: list[Happening | None] = field(factory=list, init=False, repr=False)
 
     def happenings(self) -> tuple[Happening | None, ...]:
-        """Return what happened at each stage; None for a stage that only describes the position. It is cached for all
-        languages."""
+        """Return what happened at each line; None for a line that only describes the position. The result is cached,
+        since it is the same in all languages."""
         if not self._happened:
             self._happened.extend(_event_at(self.game, stage) for stage in self.stages)
         return tuple(self._happened)
@@ -76,7 +76,8 @@ def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
 
 @frozen(eq=False)
 class Begun:
-    """A game that has been set up; `by` says whose decisions or draws could have made the set-up different."""
+    """A game that has been set up. `by` says whether chance, players, both or nothing could have made the set-up
+    different."""
 
     game: ConfiguredGame
     state: State
@@ -85,8 +86,8 @@ class Begun:
 
 @frozen(eq=False, slots=False)
 class Games:
-    """The configurations of a book that a page needs, each made when it is first used. `knowledge`: the first one is
-    checked for what players may know."""
+    """The configurations of a book that a page needs. Each is made when it is first used. If `knowledge` is True, the
+    first one is checked for what players may know."""
 
     book: LoadedBook
     players: int | None = None  # the number of players of the pages; by default the fewest
@@ -101,35 +102,36 @@ class Games:
     _references: dict[GameKey, Engine] = field(factory=dict, repr=False)
 
     def game(self, players: int | None = None, options: Mapping[str, int | str] | None = None) -> ConfiguredGame:
-        """Return a configuration as a game, with the book's examples if they fit it. Only the first one is checked for
-        what players may know; `rulekit check` checks all."""
+        """Return the game in one configuration, with the book's examples if they are valid there. Only the first
+        configuration is checked for what players may know; `rulekit check` checks all."""
         key = self._key(players, options)
         if key not in self._games:
             model = self._model(Config(*key_parts(key)), knowledge=self.knowledge and not self._games)
-            lowering = Lowering.of(model)  # the examples' refused moves are explained in the words of the rules
+            lowering = Lowering.of(model)  # it is kept, as it explains why moves of examples are refused
             engine = make_engine(lowering.machine, self._engine_for(key), 0)
             self._games[key] = ConfiguredGame(self.book.name, self.book.layers, model, engine, lowering=lowering)
         return self._games[key]
 
     def _engine_for(self, key: GameKey) -> EngineName:
-        """Return the engine that needs less time. The first configuration is compiled, because random games of it lead
-        to pictures."""
+        """Return the engine that takes less time in total. The first configuration is compiled, since random games of
+        it are played for pictures."""
         alike = sum(key == self._key(one.players, one.options) for one in self.settings.values())
         return "reference" if self._games and alike < MANY else "wasm"
 
     def apply_answers(self, players: int | None, options: Mapping[str, int | str]) -> Rulebook:
-        """Return the rulebook with these answers to options in place of the page's own."""
+        """Return the rulebook in which these answers to options replace the page's own."""
         return self.book.apply_layers(*key_parts(self._key(players, {**self.options, **options})))
 
     def changes(self, players: int | None, options: Mapping[str, int | str]) -> tuple[Change, ...]:
-        """Return the changes from the page's configuration to one with these answers."""
+        """Return the changes from the page's configuration to one in which these answers replace the page's own."""
         key = self._key(players, {**self.options, **options})
         if key not in self._changes:
             self._changes[key] = difference(self.game().model.rulebook, self.apply_answers(players, options))
         return self._changes[key]
 
     def model(self, players: int | None, options: Mapping[str, int | str]) -> CheckedModel:
-        """Return the model of a configuration for describing it, not for play; these answers replace the page's own."""
+        """Return the model of a configuration in which these answers replace the page's own. The model is for words,
+        not for play."""
         key = self._key(players, {**self.options, **options})
         if key in self._games:
             return self._games[key].model
@@ -141,7 +143,8 @@ class Games:
         return self._models[key]
 
     def models(self, options: Mapping[str, int | str] = EMPTY) -> list[CheckedModel]:
-        """Return the models for describing all numbers of players that these answers allow."""
+        """Return the models for all numbers of players that these answers allow. The models are for words, not for
+        play."""
         found = []
         for players in self.counts:
             with suppress(RulekitError):
@@ -162,12 +165,12 @@ class Games:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return the numbers of players that the pages cover."""
+        """Return the numbers of players that the pages describe."""
         return self.book.player_counts if self.players is None else (self.players,)
 
     def begun(self, players: int | None = None, seed: int = SEED) -> Begun:
-        """Return the state after set-up: at the first decision of a turn. If no turn begins within MOST_DECISIONS
-        random decisions, return the state at the first decision."""
+        """Return the game after set-up, at the first decision of a turn. If no turn begins within MOST_DECISIONS random
+        decisions, return the game at its first decision."""
         if (players, seed) not in self._begun:
             self._begun[players, seed] = self._begin(players, seed)
         return self._begun[players, seed]
@@ -178,7 +181,7 @@ class Games:
         turns = game.machine.turn_starts
         ending = engine.stop_at(turns) if turns else engine
         state, drawn, decided = ending.start(seed), False, 0
-        first: Begun | None = None  # the game at its first decision
+        first: Begun | None = None  # at its first decision
         for _ in range(MOST_STEPS):
             if state.node in turns or game.resolver.is_over(state):
                 break
@@ -193,8 +196,8 @@ class Games:
         return Begun(game, state, _set_up_makers(drawn, decided))
 
     def amounts(self, name: str, at: int, state: State | None = None) -> list[int]:
-        """Return how many things each element of a place or kept value has, by default at the start of a game, with the
-        number of players `counts[at]`."""
+        """Return how many things are in each element of a place or kept value, with `counts[at]` players. The default
+        state is the start of a game."""
         game = self.game(self.counts[at])
         slot, symbol = game.layout.slots[name], game.model.symbols[name]
         state = state or self.begun(self.counts[at]).state
@@ -207,7 +210,7 @@ class Games:
 
     @cached_property
     def middle(self) -> State:
-        """Return a position halfway through a random game; only the first 2 × MIDDLE decisions are played."""
+        """Return a position halfway through a random game. Only the first 2 × MIDDLE decisions of it are played."""
         game = self.game()
         engine, resolver = game.engine, game.resolver
         state, decisions = engine.start(SEED), list[State]()
@@ -227,7 +230,7 @@ class Games:
         return {setting.name: setting for setting in self.book.example_settings()}
 
     def example(self, name: str) -> PlayedExample | None:
-        """Return an example as played; None if it is about another game or does not run."""
+        """Return an example as played; None if it is not an example of this book or if it cannot be run."""
         if name not in self._played:
             self._played[name] = self._play(name)
         return self._played[name]
@@ -240,23 +243,23 @@ class Games:
         key = self._key(setting.players, setting.options)
         positions = self._positions.setdefault(key, ExamplePositions(game.engine))
         stages = example_stages(game.engine, [name], positions).get(name)
-        if key not in self._references:  # compiled once for all examples
+        if key not in self._references:  # one engine for all examples of a configuration
             self._references[key] = make_engine(game.machine, "reference", 0)
         return PlayedExample(game, stages, _closing(game, stages, self._references[key])) if stages else None
 
 
 MANY = 10
-"""Examples of a configuration from which on it is compiled: they take as long as compiling it, on average."""
+"""A configuration with so many examples is compiled: on average, running them without takes as long as compiling."""
 MIDDLE = 24
-"""Decisions after which a long game shows a typical position, which can still be played in a second."""
+"""After so many decisions, a long game shows a typical position; to play them takes less than a second."""
 MOST_STEPS = 10_000
 MOST_DECISIONS = 200
-"""The most decisions in a set-up; if there are more, the game is shown at its first decision."""
+"""The greatest number of decisions in a set-up; if there are more, the game is shown at its first decision."""
 
 
 def _closing(game: ConfiguredGame, stages: Sequence[Stage], reference: Engine) -> State | None:
-    """Return the last state of an example, without what the next turn, the next round or the next run of the procedure
-    of its last move has changed before it asks; unless the game is over or the example expects these changes."""
+    """Return the last state of an example without changes that the next turn, round or run of its last move's procedure
+    has already made. If the game is over, or if the example expects these changes, return the last state as it is."""
     last = stages[-1].after
     moved = next((n for n in reversed(range(len(stages))) if stages[n].option is not None), None)
     if moved is None or last is None or game.resolver.is_over(last) or stages[moved].after != last:
@@ -267,14 +270,14 @@ def _closing(game: ConfiguredGame, stages: Sequence[Stage], reference: Engine) -
     engine = reference.stop_at({own, *machine.turn_starts, *machine.round_starts})
     done = LabelResolver.of(engine).go(before, option)
     active = game.layout.slots[ACTIVE].offset
-    cells = (*done.cells[:active], last.cells[active], *done.cells[active + 1 :])  # it shows whose turn comes
+    cells = (*done.cells[:active], last.cells[active], *done.cells[active + 1 :])  # the next player has the turn
     done = last.with_cells(cells)
     expected = (stage.line.name for stage in stages[moved + 1 :] if stage.line.verb == "expect")
     return done if all(engine.call(done, name, ()) for name in expected) else last
 
 
 def amounts_in(slot: Slot, state: State) -> Iterator[int]:
-    """Yield how many pieces lie in each element of a place."""
+    """Yield the number of pieces in each element of a place."""
     cells, cell = state.cells, slot.cell
     for index in product(*(range(n) for n in (cell.shape[:-1] if cell.heap else cell.shape))):
         inside = slot.whole(cells, index)
@@ -285,8 +288,8 @@ def amounts_in(slot: Slot, state: State) -> Iterator[int]:
 
 
 def _set_up_makers(drawn: bool, decided: int) -> MadeBy:
-    """Return whose choices could have made the set-up different. `drawn`: chance has drawn; `decided`: number of
-    players' decisions."""
+    """Return whose choices could have made the set-up different. `drawn` says whether chance had a part, and `decided`
+    is the number of decisions by players."""
     return "both" if decided and drawn else "players" if decided else "chance" if drawn else "nothing"
 
 

@@ -1,4 +1,5 @@
-"""Highlights rulebooks for Pygments: the tokens are those of the parser, and the keywords those of the language.
+"""Highlights rulebooks for Pygments. The tokens are those of rulekit's parser, and the keywords those of the rules
+language.
 
 `pyproject.toml` registers the lexer, so that mkdocs, Sphinx and other users of Pygments find it as `rules`.
 """
@@ -31,7 +32,7 @@ PLAIN: Final = {
     "foreign": Error,
     "wrong": Error,
 }
-"""The Pygments token type for each group of the parser's tokens; that of words and signs depends on their text."""
+"""A mapping from groups of the parser's tokens to Pygments' types. For words and signs, their text decides."""
 
 HighlightedToken = tuple[int, _TokenType, str]
 
@@ -47,10 +48,10 @@ class RulebookLexer(Lexer):
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[HighlightedToken]:
         before = ""
-        begins = True  # whether only space comes before the token on its line
+        begins = True  # whether the next token is the first on its line
         for match in PATTERN.finditer(text):
             group, value = match.lastgroup or "wrong", match.group()
-            opens = value  # a name that is spelt like a word opens nothing
+            opens = value  # the word after which a name is declared, else ""
             if group == "word":
                 kind = _word(value, before, begins, text[match.end() :][:1])
                 opens = "" if kind is Name.Class or kind is Name.Function else value
@@ -66,8 +67,8 @@ class RulebookLexer(Lexer):
 
 
 def _word(word: str, before: str, begins: bool, after: str) -> _TokenType:
-    """Return the token type of a word in its context, since most words of the language can also be names. `begins`: the
-    word is the first on its line."""
+    """Return the token type of a word. It depends on the context, since most words of the language can also be names.
+    `before` and `after` are the tokens around it; `begins` says that it is the first on its line."""
     if before in OPENING and word not in unusable_names() and not begins:
         return Name.Class if word[0].isupper() else Name.Function
     if before == "." or (after in ("(", "[") and word not in unusable_names()):

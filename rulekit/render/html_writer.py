@@ -1,11 +1,11 @@
 """Writes the blocks of a page as HTML, without Markdown and without other packages: for booklets and for single files.
 
-The elements are those that Markdown makes for a site, so that a style sheet fits both. All text is escaped. Links to
-other pages become plain words, since a printed or sent page has no others beside it.
+The elements are the same as those that Markdown makes for a site, so that one style sheet fits both. All text is
+escaped. Links to other pages become plain words, since a printed or sent page is alone.
 
-"The rules" as one HTML file have pictures, letters and styles inside: to open, to send or to print. The file asks no
-other host or file for anything, runs no script, and needs no package to be made. Light and dark colours follow the
-reader's system. `booklet.py` lays the same document out to be printed.
+A single HTML file contains its pictures, fonts and styles, so it can be opened, sent or printed. It loads no other file
+and runs no script. Light and dark colours follow the reader's system. `booklet.py` lays out the same document for
+print.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .markdown import LARGE, Resolve, is_numbers, typographic
 from .page_links import anchors_in
 
 Address = Callable[[str], str]
-"""Returns the address of a drawing by its file."""
+"""A function from the file name of a drawing to its address."""
 
 
 @frozen(eq=False)
 class HtmlWriter:
-    """Writes blocks as HTML. `anchors` are those of the page; other links become plain words. `address` says where each
-    drawing is; figures whose drawing is in `drawn` become elements of the page instead."""
+    """Writes blocks as HTML. `anchors` are all anchors of the page; links to others become plain words. `address`
+    returns the address of a drawing. A figure whose drawing is in `drawn` becomes an SVG element of the page."""
 
     resolve: Resolve
     anchors: Set[str]
@@ -45,13 +45,13 @@ class HtmlWriter:
         """Return the HTML of blocks."""
         return "\n".join(filter(None, map(self.block, blocks)))
 
-    # ----------------------------------------------------------------------------------------------------- in a line
+    # ------------------------------------------------------------------------------------------ inline pieces of a line
 
     def line(self, pieces: Sequence[d.InlinePiece]) -> str:
-        """Return the HTML of a line. Marks that follow each other are joined."""
+        """Return the HTML of a line. Consecutive footnote marks are joined."""
         text = ""
         for piece in pieces:
-            # links to exact texts are left out, each with the space before it, at which a line could break
+            # links to exact texts are left out, together with the space before them
             text = text.rstrip() if isinstance(piece, d.ExactLink) else text + self.piece(piece)
         return text.replace("</sup><sup>", ", ").strip()
 
@@ -83,14 +83,15 @@ class HtmlWriter:
         return ""
 
     def link(self, text: str, anchor: str, hover: str, kind: str = "", language: str = "") -> str:
-        """Return a link to an anchor of the page; its words, with the hover text, if the page lacks the anchor."""
+        """Return a link to an anchor of the page. If the page does not have it, return the words with the hover
+        text."""
         title = f' title="{_attribute(hover)}"' if hover else ""
         spoken = f' lang="{escape(language)}"' if language else ""
         if anchor not in self.anchors:
             return f"<span{title}{spoken}>{_text(text)}</span>" if title or spoken else _text(text)
         return f'<a href="#{escape(anchor)}"{title}{_class(kind)}{spoken}>{_text(text)}</a>'
 
-    # --------------------------------------------------------------------------------------------------------- blocks
+    # --------------------------------------------------------------------------------------------- blocks of every kind
 
     def block(self, block: d.PageBlock) -> str:
         match block:
@@ -131,7 +132,8 @@ class HtmlWriter:
                 return f"<pre><code>{escape(printable(text)).rstrip()}\n</code></pre>"
 
     def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
-        """Return a list; if each item is a single line, the lines are no paragraphs."""
+        """Return a list. If each item is a single paragraph, the items contain plain lines without paragraph
+        elements."""
         if all(len(item) == 1 and isinstance(item[0], Paragraph | d.PageParagraph) for item in items):
             rows = [f"<li>{self.line(_line(item[0]))}</li>" for item in items]
         else:
@@ -192,16 +194,16 @@ HEAD: Final = (
     '<meta http-equiv="Content-Security-Policy" content="'
     "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'\">\n"
 )
-"""The settings of a single file; the policy lets a browser load nothing from elsewhere and run nothing."""
+"""The beginning of a single file's head; its policy forbids a browser to load other files and to run scripts."""
 
 
 def addresses_inside(drawn: Mapping[str, str]) -> Address:
-    """Return the function that gives each drawing an address that has the drawing in it."""
+    """Return a function that makes the address of a drawing: a data URL that contains the drawing."""
     return lambda file: f"data:image/svg+xml;base64,{b64encode(drawn[file].encode()).decode()}"
 
 
 def single_page(page: d.Page, resolve: Resolve, contents: str) -> str:
-    """Return a page as one file; `contents` is the heading of its table of contents."""
+    """Return a page as one HTML file. `contents` is the heading of its table of contents."""
     blocks = tuple(b for b in page.blocks if not (isinstance(b, d.Box) and b.kind == "rk-pages"))
     style = f"<style>\n{_fonts()}{_asset('booklet.css')}{_asset('single-page.css')}{palette_rules()}\n</style>\n"
     writer = HtmlWriter(resolve, frozenset(anchors_in(blocks)), addresses_inside(page.pictures), page.pictures)
@@ -209,8 +211,8 @@ def single_page(page: d.Page, resolve: Resolve, contents: str) -> str:
 
 
 def document(page: d.Page, writer: HtmlWriter, contents: str, kind: str, head: str = "") -> str:
-    """Return a whole HTML document: title, front, table of contents (if it has a heading) and body. `kind` are classes
-    of the style sheet, and `head` is added to the head."""
+    """Return a whole HTML document: title, front, table of contents and body. `contents` is the heading of the table of
+    contents; "" means no table. `kind` are CSS classes, and `head` is added to the head element."""
     title = escape(printable(page.title))
     headings = [block for block in page.blocks if isinstance(block, d.Heading) and block.level == 2]
     rows = "".join(
@@ -238,7 +240,7 @@ def _asset(name: str) -> str:
 
 
 def _fonts() -> str:
-    """Return the rules for the letters, with the files of the fonts in them."""
+    """Return the CSS rules for the fonts, with the font files as data URLs."""
     rules = _asset("fonts.css")
     for file in sorted((ASSETS / "fonts").glob("*.woff2")):
         data = b64encode(file.read_bytes()).decode()

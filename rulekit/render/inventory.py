@@ -1,7 +1,9 @@
-"""Lists what is in the box: boards, pieces and counters with their numbers and pictures; and the tables of things.
+"""Lists the contents of the box: boards, pieces and counters with their numbers and pictures. Also renders tables and
+enumerations.
 
-Counters are kept numbers that a look draws as things: men to place, chips, matches. Pieces with two attributes are
-shown in rows and columns. If there are many sorts with equal numbers, each value of the first attribute has a row.
+Counters are kept numbers that a look draws as things, such as chips. A piece type has several sorts, one for each
+combination of attributes. Two attributes make a table of rows and columns. If there are many sorts with equally many
+copies, each value of the first attribute has a row.
 """
 
 from __future__ import annotations
@@ -27,20 +29,20 @@ from .page_pictures import Pictures
 from .subject import Subject
 
 MOST_ROWS = 16
-"""The most sorts of a piece in a list; more are side by side in rows, if there are equally many copies of each."""
+"""The greatest number of sorts in a list; more are side by side in rows if there are equally many copies of each."""
 FEW_SORTS = 5
-"""The most sorts whose copies are counted separately in one line of the box."""
+"""The greatest number of sorts for which one line of the box has separate numbers of copies."""
 FEW_SAMPLES = 4
-"""The most sorts of a piece that are drawn in its row of the box."""
+"""The greatest number of sorts of a piece that are drawn in its row of the box."""
 MOST_SORTS = 120
-"""The most sorts of a piece that are shown one by one; with more, none is shown."""
+"""If a piece has more sorts than this, none of them is shown."""
 
 
 def box(
     subject: Subject, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
 ) -> Iterator[d.PageBlock]:
-    """Yield a table row for each board, piece and sort of counter that a player finds in the box; `only` are the names
-    of those to list, if any. An attribute's value among these lists the sorts of pieces with it."""
+    """Yield a table with a row for each board, piece and kind of counter in the box. If `only` is not empty, it has the
+    names of those to list. If it has an attribute's value, the sorts of pieces with this value are listed."""
     rows: list[tuple[d.InlineLine, ...]] = []
     counters = _counters(subject, games, pictures)
     for placed in subject.placed():
@@ -57,7 +59,7 @@ def box(
             continue
         domain = subject.domain(clause.name.text)
         printed = not isinstance(clause, s.BoardClause) or clause.shape not in ("open", "edges", "corners")
-        # an open board is the table itself, and edges or corners belong to another board
+        # these are not in the box: an open board is the players' table, and edges or corners are part of another board
         if domain is None or not printed:
             continue
         if isinstance(clause, s.PieceClause):
@@ -77,7 +79,8 @@ def box(
 
 
 def _named_value(subject: Subject, clause: s.Clause, only: frozenset[str]) -> tuple[Domain, int] | None:
-    """Return the value of a piece's attribute that is named in `only`, unless the piece is named itself."""
+    """Return the value of a piece's attribute that is in `only`, as its type and index. Return None if there is none or
+    if the piece itself is in `only`."""
     piece = subject.domain(clause.name.text) if isinstance(clause, s.PieceClause) else None
     if piece is None or clause.name.text in only:
         return None
@@ -87,7 +90,7 @@ def _named_value(subject: Subject, clause: s.Clause, only: frozenset[str]) -> tu
 
 
 def _piece(subject: Subject, model: CheckedModel, clause: s.PieceClause, some: tuple[Domain, int] | None) -> Domain:
-    """Return a piece, with those sorts alone that have `some` value of an attribute."""
+    """Return a piece type. With `some`, an attribute's value, it only has copies of the sorts with this value."""
     piece = subject.domain(clause.name.text, model)
     assert piece is not None
     if some is None:
@@ -100,7 +103,8 @@ def _piece(subject: Subject, model: CheckedModel, clause: s.PieceClause, some: t
 
 
 def _board_name(subject: Subject, board: Domain) -> str:
-    """Return the name of a board in the box: the title of a table or enumeration, unless it only names the sites."""
+    """Return the name of a board in the box: the title of a table or enumeration, unless it only says what the sites
+    are. Otherwise return the word for board."""
     title = subject.title(board.name)
     sites = subject.speaker.noun(board, plural=True)
     if board.sort == "board" or not title or title.casefold().endswith(sites.casefold()):
@@ -109,8 +113,8 @@ def _board_name(subject: Subject, board: Domain) -> str:
 
 
 def is_thing(subject: Subject, pictures: Pictures, keep: str) -> bool:
-    """Return whether a kept value is drawn as things: as counters, or as pieces on the sites of a board, which are each
-    player's or have a look."""
+    """Return whether a kept value is drawn as things: as counters, or as pieces on the sites of a board. In the second
+    case the value must have a look or belong to players."""
     symbol = subject.model.symbols.get(keep)
     if keep in pictures.counters or not isinstance(symbol, KeepSymbol) or not pictures.is_drawn(keep):
         return keep in pictures.counters
@@ -123,16 +127,16 @@ def is_thing(subject: Subject, pictures: Pictures, keep: str) -> bool:
 
 
 def _counters(subject: Subject, games: Games, pictures: Pictures) -> list[str]:
-    """Return the names of the kept values that are counters or pieces in the box. One that has none at the start of a
-    game is left out if another has some: the same pieces go there later."""
+    """Return the names of the kept values that are counters or pieces in the box. If some have things at the start of a
+    game, leave out those that have none: the same things go there later."""
     names = [one.clause.name.text for one in subject.placed() if isinstance(one.clause, s.KeepClause)]
     things = [name for name in names if is_thing(subject, pictures, name)]
     return [name for name in things if sum(games.amounts(name, -1))] or things
 
 
 def _counter_row(subject: Subject, games: Games, pictures: Pictures, placed: Placed) -> tuple[d.InlineLine, ...]:
-    """Return the row of a kept value that is drawn as things. Those of each player have a picture and their player's
-    name, if the number of players is fixed; else one is shown as a sample."""
+    """Return the table row of a kept value that is drawn as things. If each player has some and the number of players
+    is fixed, it has a picture and the name of each player; otherwise one sample."""
     name, symbol = placed.clause.name.text, subject.model.symbols[placed.clause.name.text]
     assert isinstance(symbol, KeepSymbol)
     held, players = symbol.type.item if isinstance(symbol.type, SetType) else None, subject.model.players
@@ -147,8 +151,9 @@ def _counter_row(subject: Subject, games: Games, pictures: Pictures, placed: Pla
 
 
 def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -> str:
-    """Return words for the number of things at the start of a game: the same for all numbers of players, for each, or
-    at most; if there are none, or more come, for the `room` that they have, 0 for any number."""
+    """Return words for the number of things at the start of a game: a total, a number for each player, or the greatest
+    number. If there are none or more come later, return words for `room`, the number of things for which there is room
+    (0 for any number)."""
     few, most = (sum(sum(games.amounts(name, at)) for name in names) for at in (0, -1))
     each, rest = divmod(most, games.counts[-1])
     if room and sum(sum(games.amounts(name, 0, games.middle)) for name in names) > few:
@@ -161,8 +166,8 @@ def _how_many(subject: Subject, games: Games, names: Sequence[str], room: int) -
 
 
 def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
-    """Return the sorts of a piece to draw as its samples: one for each value of its last attributes but the owner, if
-    these are few, else only the first sort that the box has."""
+    """Return the indexes of the sorts of a piece to draw as samples. If the values of its last attributes, without the
+    owner, are few, there is one for each of them. Otherwise it is only the first sort in the box."""
     there = [at for at, copies in enumerate(domain.population) if copies != 0]
     told = [field for field in domain.fields if field.type != DomainType(subject.model.players)]
     for first in range(len(told)):
@@ -177,7 +182,8 @@ def samples(subject: Subject, domain: Domain) -> tuple[int, ...]:
 def _copies(
     subject: Subject, games: Games, clause: s.PieceClause, some: tuple[Domain, int] | None, model: CheckedModel
 ) -> str:
-    """Return how many copies there are: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × one, 9 × two)`."""
+    """Return words for the number of copies: `60`, `60 (12 of each colour: 3 of each kind)`, `30 (21 × one, 9 ×
+    two)`."""
     domain = _piece(subject, model, clause, some)
     places = [x for x in model.symbols.values() if isinstance(x, PlaceSymbol) and x.piece is domain]
     if any(copies is None for copies in domain.population):
@@ -185,7 +191,7 @@ def _copies(
         return _how_many(subject, games, [one.name for one in places], room)
     total = sum(copies or 0 for copies in domain.population)
     most = sum(x.capacity for x in places)
-    if places and most < total and not any(x.dims for x in places):  # a sort for each side
+    if places and most < total and not any(x.dims for x in places):  # each copy has two sorts, its sides
         return str(most)
     sorts = [copies for copies in domain.population if copies]
     owners = next((field for field in domain.fields if field.type == DomainType(model.players)), None)
@@ -216,11 +222,12 @@ def _copies(
     return str(total)
 
 
-# ------------------------------------------------------------------------------------------------------- single clauses
+# ---------------------------------------------------------------------------------- tables of the members of one clause
 
 
 def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield every sort of a piece with its picture and number of copies."""
+    """Yield a table with every sort of a piece, its picture and its number of copies. Yield nothing if there is only
+    one sort, or too many."""
     domain = subject.domain(clause.name.text)
     if domain is None or not 1 < len(domain) <= MOST_SORTS:
         return
@@ -243,8 +250,8 @@ def sorts(subject: Subject, clause: s.PieceClause, pictures: Pictures) -> Iterat
 
 
 def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: Pictures) -> d.PageTable:
-    """Return a table with a row for each value of the attribute `by`: its title, and pictures of all sorts with this
-    value."""
+    """Return a table with a row for each value of the attribute `by`: the value's title, and pictures of all sorts with
+    this value."""
     assert isinstance(by.type, DomainType)
     groups = by.type.domain
     rows: list[tuple[d.InlineLine, ...]] = []
@@ -257,7 +264,8 @@ def _fans(subject: Subject, name: str, domain: Domain, by: FieldInfo, pictures: 
 
 
 def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo], pictures: Pictures) -> d.PageTable:
-    """Return a table of the sorts by two attributes, one down and one across."""
+    """Return a table of the sorts of a piece with two attributes: a row for each value of one, a column for each value
+    of the other."""
     down, across = named
     assert isinstance(down.type, DomainType) and isinstance(across.type, DomainType)
     ups, ons = down.type.domain, across.type.domain
@@ -279,7 +287,7 @@ def _matrix(subject: Subject, name: str, domain: Domain, named: list[FieldInfo],
 
 
 def _many(subject: Subject, piece: Domain, at: int) -> str:
-    """Return how many copies of the sort with index `at` there are; empty if none."""
+    """Return words for the number of copies of sort number `at`; "" if there are none."""
     numbers: set[int | None] = set()
 
     def said(one: Domain, at: int) -> str:
@@ -292,8 +300,8 @@ def _many(subject: Subject, piece: Domain, at: int) -> str:
 
 
 def _of_member(subject: Subject, domain: Domain, at: int, said: Callable[[Domain, int], str]) -> str:
-    """Return what is said about the member with index `at` of a domain, for each number of players if it depends on
-    it."""
+    """Return the text that `said` makes for member number `at` of a type. If it depends on the number of players,
+    return all texts with the numbers for which they are valid."""
 
     def of(model: CheckedModel) -> str | None:
         one, label = subject.domain(domain.name, model), domain.labels[at]
@@ -303,15 +311,14 @@ def _of_member(subject: Subject, domain: Domain, at: int, said: Callable[[Domain
 
 
 def member_title(subject: Subject, domain: Domain, index: int) -> str:
-    """Return the title of a member of a domain with a capital letter; a site of a board without a title has its
-    label."""
+    """Return the title of a member with a capital letter. A site of a board without a title is called by its label."""
     label = domain.labels[index]
     named = domain.board and "_" not in label and subject.speaker.written_title(domain.name, label) is None
     return label if named else capital(subject.title(domain.name, label))
 
 
 def value_words(subject: Subject, domain: Domain, number: int, at: int) -> str:
-    """Return the value of an attribute in words, for the member with index `at`."""
+    """Return the value of attribute `number` of member number `at` in words."""
 
     def said(one: Domain, at: int) -> str:
         return value_in_words(subject, one.fields[number].type, one.fields[number].values[at])
@@ -335,14 +342,14 @@ def value_in_words(subject: Subject, kind: Type, value: Value) -> str:
 
 
 def items(subject: Subject, clause: s.EnumClause, pictures: Pictures, anchored: bool = True) -> Iterator[d.PageBlock]:
-    """Yield the items of an enumeration, in the layout that a look declares or in a row; `anchored` gives each an
-    address."""
+    """Yield the items of an enumeration, in the layout that a look declares, else in a row. If `anchored` is True, each
+    item has an address."""
     name = clause.name.text
     chips: dict[str, d.InlineLine] = {}
     for at, item in enumerate(clause.items):
         picture = None if pictures.is_board(name) else pictures.element(name, at)
         line: list[d.InlinePiece] = [d.Target(anchor(f"enum {name}.{item.name.text}"))] if anchored else []
-        line += [evolve(picture, alt=""), " "] if picture else []  # its title is next to it
+        line += [evolve(picture, alt=""), " "] if picture else []  # the title is the next word
         line += [capital(subject.title(name, item.name.text)), *(notes(subject, item.cites) if anchored else ())]
         chips[item.name.text] = tuple(line)
     grid = () if pictures.is_board(name) else pictures.grid(name)
@@ -358,8 +365,8 @@ def table(
     pictures: Pictures,
     about: Callable[[str], Iterable[d.InlinePiece]] | None = None,
 ) -> Iterator[d.PageBlock]:
-    """Yield the rows of a table; rows that a look draws have a picture. Each row has an address, unless `about` gives
-    what else is told about the title of a row: that is said in rows whose cells are all empty."""
+    """Yield a table clause as a table of the page. Rows that a look draws have a picture. Without `about`, each row has
+    an address. `about` returns links about the thing with a row's title; they fill rows whose cells are all empty."""
     domain = subject.domain(clause.name.text)
     if domain is None or not clause.rows:
         return

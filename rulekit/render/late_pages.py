@@ -1,8 +1,8 @@
-"""Pages that follow while a site is served: their last versions stand in for them until they are made.
+"""Pages that are made later while a site is served. Until then, the site shows their last versions (stand-ins).
 
-After a change of a rulebook, the rules of a game are made at once. Its reference, its notes, comparisons and pages to
-play on take much longer: other processes make them, and then the site is built once more. If the texts change before
-that, the job is ended, and a new one begins.
+After a change of a rulebook, the rules of its game are made at once. Its reference, its notes, comparisons and pages to
+play on take much longer. Other processes make them, and then the site is built once more. If the texts change before
+that, the job is stopped and a new one begins.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from ..play.parallel import Workers, cores
 from .page_jobs import MadePages, PageJob, TextsChanged, anchors_beside, make_pages, with_rules
 
 NICE: Final = 10
-"""How far the processes give way to what somebody waits for, as `nice` counts."""
+"""The `nice` value of the processes that make late pages; others, for which somebody waits, have priority."""
 
 
 @frozen
 class _Shown:
-    """What the site shows of a job, and the texts that its rules, and that all of it, are made of; the latter are None
-    for a stand-in."""
+    """The pages of a job that the site shows. `rules` and `texts` are hashes of the texts from which its rules page and
+    all its pages were made. `texts` is None for stand-ins."""
 
     made: MadePages
     rules: str | None
@@ -32,8 +32,8 @@ class _Shown:
 
 
 class LatePages:
-    """The late pages of a site that is served. When all that were missing have been made, or one has a mistake, `done`
-    is called in another thread."""
+    """The late pages of a site that is served. `done` is called, in another thread, when all missing pages have been
+    made or one of them has a mistake."""
 
     def __init__(self, done: Callable[[], None]) -> None:
         self._done = done
@@ -43,17 +43,17 @@ class LatePages:
 
     @property
     def waiting(self) -> list[PageJob]:
-        """Return the jobs whose pages follow."""
+        """Return the jobs whose pages will be made later."""
         return [job for job, _ in self._making.values()]
 
     @property
     def stand_ins(self) -> set[str]:
-        """Return the files of the pages whose links may lead to nothing until all pages are made."""
+        """Return the files of the stand-ins; their links may be broken until all pages are made."""
         return {file for one in self._shown.values() if one.texts is None for file in one.made.built}
 
     def make(self, jobs: Sequence[PageJob], executor: Executor) -> list[MadePages]:
-        """Return what to show for each job. The first version of its pages is waited for. Raise the mistake that was
-        found in making late ones."""
+        """Return the pages to show for each job. If a job has no earlier version, wait until its pages are made. If
+        making late pages has found a mistake, raise it."""
         texts = {job.place: job.texts for job in jobs}
         self._drop(lambda job, _: texts.get(job.place) != job.texts)
         missing = [job for job in jobs if not self._is_at_hand(job)]
@@ -72,11 +72,11 @@ class LatePages:
         return [self._shown[job.place].made for job in jobs]
 
     def forget(self) -> None:
-        """End what is being made: a mistake is found, so that its texts will change."""
+        """Stop making pages after a mistake was found, since the texts will change again."""
         self._drop(lambda _, making: not making.done())
 
     def end(self) -> None:
-        """End the processes."""
+        """Stop all processes that make late pages."""
         self._making.clear()
         self._workers.end()
 
@@ -87,7 +87,7 @@ class LatePages:
                 self._workers.abandon(making)
 
     def _is_at_hand(self, job: PageJob) -> bool:
-        """Return whether the site shows the pages of these texts, or they are made already."""
+        """Return whether the pages made from these texts are shown, or made already."""
         shown, (_, making) = self._shown.get(job.place), self._making.get(job.place, (job, None))
         if shown is not None and shown.texts == job.texts:
             return True
@@ -101,21 +101,21 @@ class LatePages:
         self._drop(lambda one, _: one.place == job.place)
 
     def _make_rules(self, job: PageJob, executor: Executor) -> Future[MadePages] | None:
-        """Begin to make the rules of a game, if they have changed."""
+        """Start making the rules of a game if their texts have changed. Return the future result, else None."""
         shown = self._shown[job.place]
         if job.rules is None or job.rules.texts == shown.rules:
             return None
         return executor.submit(job.rules.run, anchors_beside(shown.made))
 
     def _follow(self, job: PageJob) -> None:
-        """Begin to make the pages of a job, unless that has begun."""
+        """Start making the pages of a job later, if this has not been started."""
         if job.place not in self._making:
             making = self._workers.submit(_in_background, job)
             self._making[job.place] = job, making
             making.add_done_callback(self._check)
 
     def _check(self, made: Future[MadePages]) -> None:
-        """Have the site built once more if nothing else is being made, or if there is a mistake."""
+        """Call `done` if nothing else is being made or if there was a mistake."""
         waiting = [making for _, making in [*self._making.values()]]
         if made in waiting and (made.exception() or all(one.done() for one in waiting)):
             self._done()
@@ -126,7 +126,7 @@ def _rules_texts(job: PageJob) -> str | None:
 
 
 def _in_background(job: PageJob) -> MadePages:
-    """Make the pages of a job while this process gives way to others."""
+    """Make the pages of a job in a process with low priority, and return them."""
     if hasattr(os, "nice"):
         os.nice(max(0, NICE - os.nice(0)))
     return job.run()

@@ -1,8 +1,8 @@
 """Makes the pages of games for a web site: each game in each language, a gallery, comparisons of editions, and pages to
 play on.
 
-`page_jobs.py` makes the pages in other processes, and caches them. While a site is served, `late_pages.py` lets some of
-them follow later. `mkdocs_plugin.py` hands all files to mkdocs.
+`page_jobs.py` makes the pages in other processes and caches them. While a site is served, `late_pages.py` makes some of
+them later. `mkdocs_plugin.py` passes all files to mkdocs.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ from .page_jobs import FOLDER, MadePages, PageJob, TextsChanged, begin_pages, co
 from .play_pages import play_job
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "nl": "Nederlands", "de": "Deutsch"}
-"""The languages of a site, by code; a game has pages in each of them into which its title is translated."""
+"""A mapping from codes to the languages of a site. A game has pages in each language in which it has a title."""
 STYLE_FILE = "assets/comparison.css"
 TRIES = 5
-"""How often a site is begun again because a rulebook was changed while it was made."""
+"""How often making a site is tried; it starts again if a rulebook is changed meanwhile."""
 
 
 @frozen
 class SiteSettings:
-    """What a site shows: its games, in the languages in which each has a title, or else in the first. `play` is the
-    path of a game's rules, with `{language}` and `{game}` to be filled in, if there are pages to play on. With
-    `markdown`, pages are HTML already. `lessons` say for the first language, by the name of a game, what its
-    text shows to authors."""
+    """What a site shows. A game has pages in each of these languages in which it has a title, or else in the first one.
+
+    `play` is the path of a game's rules, with `{language}` and `{game}` to be replaced; "" means no pages to play on.
+    If `markdown` is given, pages are turned into HTML with it. `lessons` is a mapping from games to what their text
+    shows to authors, in the first language."""
 
     games: Sequence[str]
     languages: Sequence[str] = tuple(LANGUAGES)
@@ -49,9 +50,9 @@ class SiteSettings:
 
 @frozen
 class Site:
-    """The files and navigation that are added to a site; `words` are the fixed words around pages, by language. A file
-    whose HTML is `built` has only the settings of its page. `play` has for each page to play on a function that waits
-    for its files, `books` are the games, and `stand_ins` are the files whose links may lead to nothing."""
+    """The files and navigation that are added to a site. `words` are the fixed words around pages, by language. A file
+    that is in `built` as HTML has only the settings of its page. `play` has a function for each page to play on, which
+    waits for its files. `books` are the games. `stand_ins` are files whose links may be broken."""
 
     files: Mapping[str, bytes] = field(factory=dict)
     nav: Nav = ()
@@ -62,18 +63,19 @@ class Site:
     stand_ins: frozenset[str] = frozenset()
 
     def language(self, file: str) -> str | None:
-        """Return the language of a page of a game by its file; None for other pages."""
+        """Return the language of a game's page, given its file; None for other pages."""
         return next((one for one in self.words if file.startswith(f"{FOLDER}{one}/")), None)
 
     def translate(self, text: str, language: str) -> str:
-        """Return a fixed word in another language, and any other text as it is."""
+        """Return a text in another language if it is one of the fixed words, else unchanged."""
         keys = [key for words in self.words.values() for key, word in words.items() if word == text]
         words = self.words.get(language) or next(iter(self.words.values()), {})
         return words.get(keys[0], text) if keys else text
 
 
 def site(asked: SiteSettings, executor: Executor | None = None, late: LatePages | None = None) -> Site:
-    """Return the pages of games. Without `late`, all but those to play on are made now, else some may be stand-ins."""
+    """Return the pages of games. If `late` is given, some of them may be stand-ins, which are replaced later. Otherwise
+    all are made now, except pages to play on."""
     for _ in range(TRIES - 1):
         try:
             return _site(asked, executor, late)
@@ -111,7 +113,7 @@ def _site(asked: SiteSettings, executor: Executor | None, late: LatePages | None
 
 
 def _listed(pages: Sequence[RenderedPage], compared: Sequence[ComparedPage], asked: SiteSettings) -> Site:
-    """Return the files of pages, with a gallery for each language and the navigation."""
+    """Return a site with the files of these pages, a gallery for each language, and the navigation."""
     files: dict[str, bytes] = {}
     listed: list[dict[str, object]] = []
     words: dict[str, Mapping[str, str]] = {}
@@ -128,12 +130,12 @@ def _listed(pages: Sequence[RenderedPage], compared: Sequence[ComparedPage], ask
     if compared:
         files[STYLE_FILE] = STYLE.encode()
         files.update({one.file: one.text for one in compared})
-        titles = {one.name: one.family_title for one in reversed(pages)}  # in the first language
+        titles = {one.name: one.family_title for one in reversed(pages)}  # the title in the first language wins
         rows = [(titles[one.pair.first], titles[one.pair.first], one.title, one.file) for one in compared]
         listed.append({pages[0].words["comparisons"]: grouped(rows)})
     return Site(files, theme_nav([{next(iter(words.values()))["rules"]: listed}]) if listed else (), words)
 
 
 def rulebook_files(games: Iterable[str]) -> set[str]:
-    """Return the file of each rulebook that the games are made of."""
+    """Return the files of all books from which these games are made."""
     return {book.span.source.name for name in games for book in load(name).books}

@@ -1,8 +1,8 @@
 """Writes a page as Markdown for mkdocs-material, and escapes text that a rulebook's author wrote.
 
-Anchors are attributes of headings, or empty `a` elements before words.  A link to a clause that the page leaves out
-becomes plain words.  Escaped text never becomes an element, an attribute, a link or a list; each control character is
-replaced by a visible sign.  `mkdocs_project.py` names the Markdown extensions that mkdocs needs; `booklet.py` makes a
+Anchors are attributes of headings, or empty `a` elements before words. A link to a clause that the page does not show
+becomes plain words. Escaped text never becomes an element, an attribute, a link or a list; each control character is
+replaced by a visible one. `mkdocs_project.py` names the Markdown extensions that mkdocs needs; `booklet.py` makes a
 PDF.
 """
 
@@ -26,16 +26,16 @@ from .page_links import HERE, PageLinks
 
 INDENT = "    "
 PHONE = 360
-"""The width in pixels from which a drawing is made smaller on a phone."""
+"""Wider drawings, in pixels, are made smaller on a phone."""
 LARGE = 48
-"""The width in pixels above which a small drawing needs more room beside an item of a list."""
+"""Small drawings that are wider than this, in pixels, need more room beside an item of a list."""
 Resolve = Callable[[str], tuple[str, str] | None]
-"""Returns the anchor and hover text of a clause by its id; None if the page does not show the clause."""
+"""A function from a clause's id to its anchor and hover text; None if the page does not show the clause."""
 
 
 def markdown(page: d.Page, resolve: Resolve, pictures: str, links: PageLinks = HERE) -> str:
-    """Return a page as Markdown text; `pictures` is the relative path of the folder with its drawings. `links` says
-    which anchors are on other pages."""
+    """Return a page as Markdown text. `pictures` is the relative path of the folder with its drawings. `links` finds
+    the page of an anchor that is on another page."""
     writer = _Writer(resolve, pictures, links, page.pictures)
     about = "".join(f"{key}: {json.dumps(value)}\n" for key, value in page.about.items())
     head = f"---\ntitle: {yaml_text(page.title)}\n{about}---\n\n"
@@ -49,10 +49,10 @@ class _Writer:
     links: PageLinks
     drawn: Mapping[str, str] = field(factory=dict, repr=False)
     hovers: dict[str, str] = field(factory=dict)
-    """The hover text of the first link to each place that says more than its text; the script of the site shows it over
-    the other links, too."""
+    """A mapping from targets to the hover text of the first link there. Later links to the same target need none: the
+    script of the site shows it over them, too."""
 
-    # ----------------------------------------------------------------------------------------------------- in a line
+    # ------------------------------------------------------------------------------------------ inline pieces of a line
 
     def line(self, pieces: Sequence[d.InlinePiece]) -> str:
         text = "".join(self.piece(piece) for piece in pieces)
@@ -99,19 +99,19 @@ class _Writer:
         form = f"{{ {attributes} }}" if attributes else ""
         return f"[{markdown_text(text)}]({target}{title}){form}"
 
-    # --------------------------------------------------------------------------------------------------------- blocks
+    # --------------------------------------------------------------------------------------------- blocks of every kind
 
     def blocks(self, blocks: Sequence[d.PageBlock]) -> Iterator[str]:
         last: d.PageBlock | None = None
         for block in blocks:
             text = self.block(block)
             if text:
-                # an empty comment, since Markdown would make one quotation of two that follow each other
+                # an empty comment, since Markdown would join two consecutive quotations
                 yield f"<!-- -->\n\n{text}" if isinstance(block, d.Aside) and isinstance(last, d.Aside) else text
                 last = block
 
     def inside(self, blocks: Sequence[d.PageBlock]) -> str:
-        """Return the Markdown of blocks, indented one level."""
+        """Return blocks as Markdown, indented by one level."""
         return _deeper("\n\n".join(self.blocks(blocks)))
 
     def block(self, block: d.PageBlock) -> str:
@@ -132,7 +132,7 @@ class _Writer:
             case Bullets(items=items):
                 return self.items(items, False)
             case d.Items(items=items) if any(isinstance(one, d.Box) for one in d.blocks_of(tuple(chain(*items)))):
-                boxes = (d.Box("rk-item", tuple(item)) for item in items)  # Markdown closes a list before a box
+                boxes = (d.Box("rk-item", tuple(item)) for item in items)  # in Markdown, a box would end the list
                 return self.block(d.Box("rk-items", tuple(boxes)))
             case d.Items(items=items, numbered=numbered):
                 return self.items(items, numbered)
@@ -156,7 +156,7 @@ class _Writer:
                 return f"{fence(text)}{language}\n{printable(text).rstrip()}\n{fence(text)}"
 
     def items(self, items: Sequence[Sequence[d.PageBlock]], numbered: bool) -> str:
-        """Return a list as Markdown; items of a single line each have no blank lines between them."""
+        """Return a list as Markdown. If each item is a single paragraph, there are no blank lines between them."""
         texts = []
         close = all(len(item) == 1 and isinstance(item[0], Paragraph | d.PageParagraph) for item in items)
         for at, item in enumerate(items, 1):
@@ -181,7 +181,7 @@ class _Writer:
         if figure.inside and figure.file in self.drawn and not figure.caption:
             drawing = in_page(self.drawn[figure.file], figure.alt)
             style = f"width:{figure.width}px;--rk-least:{figure.inside}px"
-            return f'<figure tabindex="0" style="{style}">{drawing}</figure>'  # a phone scrolls it, by keys too
+            return f'<figure tabindex="0" style="{style}">{drawing}</figure>'  # tabindex: keys can scroll it
         drawing = f"{self.pictures}{link_path(figure.file)}"
         image = f"![{markdown_text(figure.alt)}]({drawing}){{ .rk-figure{width} loading=lazy }}"
         link = link_path(figure.link)
@@ -195,13 +195,14 @@ class _Writer:
 
 
 def is_numbers(at: int, rows: Sequence[Sequence[d.InlineLine]]) -> bool:
-    """Return whether a column other than the first has a number in every row, so that it is aligned at the right."""
+    """Return whether a column has a number in every row, so that it is aligned at the right. The first column never
+    is."""
     cells = ["".join(piece for piece in row[at] if isinstance(piece, str)) for row in rows if at < len(row)]
     return at > 0 and len(cells) > 1 and all(cell.strip().isdigit() or cell.strip() == NO_VALUE for cell in cells)
 
 
 def _language_attribute(language: str) -> str:
-    """Return the attribute for the language of a link, which screen readers and search use; empty without one."""
+    """Return the attribute that gives the language of a link to screen readers and search; "" if `language` is ""."""
     return f"lang={language}" if language else ""
 
 
@@ -215,21 +216,21 @@ _BEGINS: Final = re.compile(r"^(\s*)([-+#:>!?=~]|\d+[.)])")
 _ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"})
 _TITLE_ENTITIES: Final = {ord(sign): f"&#{ord(sign)};" for sign in "|`'()\\[]*_"} | _ENTITIES | {ord('"'): "&quot;"}
 _LIKE: Final = str.maketrans({"<": "\uff1c", ">": "\uff1e", '"': "\u201d"})
-"""Characters that look like those of HTML but have no meaning there."""
+"""A mapping from special characters of HTML to characters that look like them but have no meaning there."""
 
 
 def typographic(text: str) -> str:
-    """Return words with the apostrophes of print: a straight one after a letter and before a letter or a space."""
+    """Return a text in which straight apostrophes after a letter are replaced by typographic ones."""
     return _APOSTROPHE.sub("\u2019", text)
 
 
 def markdown_text(text: str) -> str:
-    """Return words escaped so that Markdown shows exactly these words, with the apostrophes of print."""
+    """Return a text escaped so that Markdown shows exactly this text, with typographic apostrophes."""
     return _SPECIAL.sub(r"\\\1", typographic(" ".join(printable(text).split("\n"))).translate(_ENTITIES))
 
 
 def begun_line(text: str) -> str:
-    """Return a line of Markdown, escaped so that its beginning makes no list, heading or rule."""
+    """Return a line of Markdown, escaped so that its beginning is not read as a list, a heading or a rule."""
     found = _BEGINS.match(text)
     if not found:
         return text
@@ -239,33 +240,33 @@ def begun_line(text: str) -> str:
 
 
 def link_title(text: str) -> str:
-    """Return words escaped for the title attribute of a link."""
+    """Return a text escaped for the title attribute of a link."""
     return " ".join(printable(text).split()).translate(_TITLE_ENTITIES)
 
 
 def note_title(text: str) -> str:
-    """Return words escaped for the title of a note or a tab, which is Markdown between quotes."""
+    """Return a text escaped for the title of a note or a tab, which is Markdown in quotes."""
     return begun_line(markdown_text(" ".join(printable(text).split()))).replace('"', "&quot;")
 
 
 def link_path(path: str) -> str:
-    """Return the path of a file, escaped for a link so that it always stays on the same host."""
+    """Return the path of a file, escaped so that a link to it always stays on the same host."""
     return quote(path)
 
 
 def fence(text: str) -> str:
-    """Return a fence for a block of code, longer than any in the text."""
+    """Return a fence for a block of code that is longer than any fence in the text."""
     return "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
 
 
 def theme_text(text: str) -> str:
-    """Return words that every theme of mkdocs shows correctly, with `&`, `<` and the like replaced by similar
-    characters. Some themes write titles into HTML unescaped, some escape them, and some remove tags and decode
-    entities."""
+    """Return a text that every theme of mkdocs shows correctly. Some themes write titles into HTML unescaped, some
+    escape them, and some remove tags and decode entities. So `&`, `<` and the like are replaced by similar
+    characters."""
     shown = " ".join(printable(text).split()).translate(_LIKE)
     return shown if unescape(shown) == shown else shown.replace("&", "\uff06")
 
 
 def yaml_text(text: str) -> str:
-    """Return words as a YAML string for themes."""
+    """Return a text as a YAML string that every theme of mkdocs shows correctly."""
     return json.dumps(theme_text(text), ensure_ascii=False)

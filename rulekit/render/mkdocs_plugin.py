@@ -9,8 +9,8 @@
           lessons: PAGE                           # a page whose tables say what a game shows to authors
           play: true                              # a page to play each game on; or a folder with the runtime
 
-`mkdocs serve` watches the rulebooks, and renders the games whose texts changed. Fenced blocks put parts of a rulebook
-into any page (`embedded_blocks.py`).
+`mkdocs serve` watches the rulebooks, and renders the games whose texts have changed. Authors can put parts of a
+rulebook into any page by fenced blocks (`embedded_blocks.py`).
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ LOG = get_plugin_logger("rulekit")
 _NAMESPACE = '<svg xmlns="http://www.w3.org/2000/svg"'
 _TABS = re.compile(r'<script>var (?:tabs=__md_get\("__tabs"\)|target=document\.getElementById\().*?</script>')
 GAMES = "all"
-"""The setting for every game that the project publishes, or of the library; `none` is the one for no game."""
+"""The setting that means every game of the project or, without a project, of the library; `none` means no game."""
 
 
-class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
-    """The plug-in's settings in `mkdocs.yml`; a single string may name several games, separated by spaces."""
+class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]  # MkDocs has no types
+    """The plug-in's settings in `mkdocs.yml`. A string for `games` may name several games, separated by spaces."""
 
     games = c.Type((str, list), default=GAMES)
     languages = c.Optional(c.ListOfItems(c.Choice(tuple(LANGUAGES))))
@@ -69,19 +69,19 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
     @property
     def runtime(self) -> Path | None:
-        """Return the folder that `play` names, with the runtime (Pyodide) for playing; None for the cached one or that
-        of npm."""
+        """Return the folder with the Python runtime (Pyodide) that `play` names. None means that the runtime comes from
+        the cache or from npm."""
         return Path(self.play) if isinstance(self.play, str) else None
 
     @property
     def spoken(self) -> list[str]:
-        """Return the languages of the pages."""
+        """Return the languages of the pages: those of the settings, of the project, or all."""
         project = find_project()
         return self.languages or list(project.languages_among(LANGUAGES) if project else ()) or list(LANGUAGES)
 
     @property
     def names(self) -> list[str]:
-        """Return the games to render, by name in the library or by file."""
+        """Return the games to render: each is a name in the library or a file."""
         said = self.games.split() if isinstance(self.games, str) else list(self.games)
         if said == [GAMES]:
             project = find_project()
@@ -90,7 +90,7 @@ class RulekitConfig(base.Config):  # type: ignore[no-untyped-call]
 
 
 class KeptTemplates(BytecodeCache):
-    """Compiled templates, by name and text."""
+    """A cache of compiled templates in memory, keyed by name and checksum."""
 
     def __init__(self) -> None:
         self.kept: dict[tuple[str, str], Any] = {}
@@ -102,8 +102,8 @@ class KeptTemplates(BytecodeCache):
         self.kept[bucket.key, bucket.checksum] = bucket.code
 
 
-class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
-    """The plug-in, which adds the games to one build of a site."""
+class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]  # MkDocs has no types
+    """The plug-in of MkDocs, which adds the games to each build of a site."""
 
     def __init__(self) -> None:
         self.site = Site()
@@ -121,7 +121,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         self.templates = KeptTemplates()
 
     def on_startup(self, command: str, **_: Any) -> None:
-        """While MkDocs serves, keep the worker processes: starting them takes longer than a small change."""
+        """Start worker processes if MkDocs serves the site. They are kept for all builds, since starting them takes
+        longer than a small change."""
         if command == "serve":
             self.serves = True
             self.workers = Workers(cores())
@@ -130,7 +131,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.late = LatePages(self.ready.touch)
 
     def on_shutdown(self) -> None:
-        """End the worker processes, and what is being made for pages to play on."""
+        """Stop the worker processes, and programs that still make the runtime of pages to play on."""
         if self.runtime is not None:
             self.runtime.end()
         if self.workers is not None and self.late is not None and self.ready is not None:
@@ -138,17 +139,18 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.workers.end()
             rmtree(self.ready.parent, ignore_errors=True)
 
-    @event_priority(100)  # the plug-in of the search puts the theme's separator where none is set
+    @event_priority(100)  # this runs before the search plug-in, which sets the theme's separator if none is set
     def _prepare_search(self, config: Any) -> Any:
-        """Let the search leave out small words of the site's language, unless the site has a separator of its own."""
+        """Let search ignore small words of the site's language, unless the site sets a separator itself. Return the
+        site's settings."""
         search, language = search_settings(config), config.theme["language"]
         if "separator" in search and search["separator"] is None and language in LANGUAGES:
             search["separator"] = mkdocs_project.search_separator(language)
         return config
 
     def _add_games(self, config: Any) -> Any:
-        """Render the games before the navigation is made; in it, they follow the site's own pages."""
-        # pages live until the end: collecting garbage would take a tenth of the time
+        """Render the games, and add them to the navigation, after the site's own pages. Return the site's settings."""
+        # pages stay in memory until the end, so garbage collection only costs time, a tenth of the total
         gc.set_threshold(1_000_000, 10, 10)
         register_lexer()
         add_extensions(config)
@@ -164,8 +166,8 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
     on_config = CombinedEvent(_prepare_search, _add_games)
 
     def _render(self, config: Any) -> None:
-        """Render the games, and tell which of their pages follow."""
-        if self.config.play and self.runtime is None:  # node makes most of it, beside this process
+        """Render the games, and log which of their pages will be made later."""
+        if self.config.play and self.runtime is None:  # it mostly runs in Node, in parallel
             self.runtime = play_pages.SharedPages.begin(self.config.runtime)
         self.games = self.config.names
         settings = SiteSettings(
@@ -177,13 +179,13 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             lessons_in((Path(config.docs_dir) / self.config.lessons).read_text("utf-8")) if self.config.lessons else {},
         )
         count = cores() if self.serves else min(cores(), len(settings.games))
-        if count > 1 and self.workers is None:  # one game alone is made in this process
+        if count > 1 and self.workers is None:  # a single game is made in this process
             self.workers = Workers(count)
         for _ in range(count):
-            if self.workers is not None:  # workers import all that they need while this process loads the games
+            if self.workers is not None:  # workers import modules while this process loads games
                 self.workers.submit(prepare_worker, settings.languages)
         self.site = site(settings, self.workers, self.late)
-        if self.runtime is not None:  # before the other pages are built
+        if self.runtime is not None:  # an error is reported now, before the other pages are built
             self.runtime.check()
         before, self.waiting = self.waiting, bool(self.late and self.late.waiting)
         if self.late and self.late.waiting:
@@ -195,7 +197,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Report a mistake in a rulebook as MkDocs shows it."""
+        """Run the `with` block, and report a mistake in a rulebook in the form of MkDocs."""
         try:
             yield
         except RulekitError as error:
@@ -206,7 +208,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             raise PluginError(f"{error} was changed while the site was made: build it again") from error
 
     def on_serve(self, server: Any, **_: Any) -> Any:
-        """Let mkdocs watch every rulebook of the games."""
+        """Let MkDocs watch every rulebook of the games, and return its server."""
         self.server = server
         server.watch(str(self.ready))
         watched, self.watched = self.watched, set()
@@ -214,7 +216,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return server
 
     def _watch(self, names: Iterable[str]) -> None:
-        """Let mkdocs watch the rulebooks of games, now or once it serves."""
+        """Let MkDocs watch the rulebooks of these games, now or when it begins to serve."""
         if self.server is None:
             self.watched.update(names)
             return
@@ -223,16 +225,17 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.server.watch(path)
 
     def on_page_markdown(self, markdown: str, page: Any, **_: Any) -> str:
-        """Replace the blocks of rulekit by placeholders, and report mistakes in them at their lines."""
+        """Return a page's Markdown with a placeholder for each block of rulekit. Mistakes in blocks are logged with
+        their lines."""
         if "rulekit" not in markdown or page.file.src_uri in self.site.built:
             return markdown
         lines, found = blocks_in(markdown)
-        above = page.file.content_string.count("\n") - markdown.count("\n")  # the settings of the page
+        above = page.file.content_string.count("\n") - markdown.count("\n")  # lines of the page's settings
         self.embedded[page.file.src_uri] = [self._embedded(one, page.file.src_uri, above) for one in found]
         return "\n".join(lines)
 
     def _embedded(self, block: EmbeddedBlock | BlockMistake, file: str, above: int) -> str:
-        """Return the HTML of a block, or what its page shows of a mistake."""
+        """Return the HTML of a block, or the HTML that reports its mistake."""
         try:
             if isinstance(block, BlockMistake):
                 raise block
@@ -247,36 +250,36 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return mistake_html(message)
 
     def on_files(self, files: Files, config: Any) -> Files:
-        """Add the rendered files to the site, and leave out those of the theme that no reader loads."""
+        """Return the site's files with the rendered ones added. Files of the theme that no reader loads are removed."""
         spoken = {*(search_settings(config).get("lang") or ())}
         for file in [one for one in files if _is_unused(one.src_uri, spoken)]:
             files.remove(file)
         listed = _pages_of(self.site.nav)
         names = self.games if self.config.play else ()
-        playing = {play_pages.address_of(name): b"" for name in names}  # for links; `on_post_build` writes the pages
+        playing = {play_pages.address_of(name): b"" for name in names}  # empty, for links; `on_post_build` writes them
         for made in (mkdocs_project.assets(), self.site.files, playing):
             for name, content in made.items():
-                unlisted = name.endswith(".md") and name not in listed  # another page of the game leads there
+                unlisted = name.endswith(".md") and name not in listed  # other pages of the game link to it
                 how = InclusionLevel.NOT_IN_NAV if unlisted else InclusionLevel.UNDEFINED
                 files.append(File.generated(config, name, content=content, inclusion=how))
         return files
 
     def on_env(self, env: Any, **_: Any) -> Any:
-        """While MkDocs serves, compile the templates of the theme once."""
+        """If MkDocs serves the site, let its template engine compile each template only once."""
         if self.serves:
             env.bytecode_cache = self.templates
         return env
 
     def on_pre_page(self, page: Any, **_: Any) -> Any:
-        """Give MkDocs the HTML of a page that is built already."""
+        """Let MkDocs use the HTML of a page that has been made already."""
         if page.file.src_uri in self.site.built:
             file = page.file.src_uri
             page.render = partial(place_page, page, self.site.built[file], file in self.site.stand_ins)
         return page
 
     def on_page_content(self, html: str, page: Any, **_: Any) -> str:
-        """Put blocks in their places. Add a button to the rules of each game that can be played, and links to the
-        examples of its reference."""
+        """Return a page's HTML with blocks instead of their placeholders. If a game can be played, its rules get a
+        button, and the examples of its reference get links."""
         for at, made in enumerate(self.embedded.pop(page.file.src_uri, ())):
             html = html.replace(f"<p>{PLACEHOLDER % at}</p>", made).replace(PLACEHOLDER % at, made)
         language = self.site.language(page.file.src_uri)
@@ -289,14 +292,14 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return html
 
     def on_post_page(self, output: str, page: Any, config: Any) -> str:
-        """Remove what a page does not need: space, quotes and closing tags, which are a sixth of it, the namespace of
-        drawings, and the theme's scripts for tabs if there are none."""
+        """Return a page without parts that it does not need. Spaces, quotes and closing tags are a sixth of it. The
+        namespace of drawings and, if there are no tabs, the theme's scripts for tabs are removed, too."""
         if 'class="tabbed-set' not in output:
             output = _TABS.sub("", output)
         return minify(output.replace(_NAMESPACE, "<svg"))
 
     def on_post_build(self, config: Any) -> None:
-        """Write the pages to play on, which were made while MkDocs built the others."""
+        """Write the files of the pages to play on, which were made while MkDocs built the other pages."""
         with self._told():
             if self.runtime is not None:
                 write_files(config.site_dir, play_pages.playground_pages(self.games), self.runtime.files())
@@ -307,12 +310,12 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
             self.workers = None
 
     def on_build_error(self, **_: Any) -> None:
-        """End the worker processes of a build that fails."""
+        """Stop the worker processes after a build has failed."""
         if self.workers is not None and not self.serves:
             self.workers.end()
 
     def on_page_context(self, context: Any, page: Any, config: Any, nav: Any) -> Any:
-        """Set the page's own language for the theme's words, the navigation and the colour switch."""
+        """Set the page's own language for the words of the theme, of the navigation and of the colour switch."""
         language = self.site.language(page.file.src_uri) or self.language
         config.theme["language"] = language
         self._reword(nav.items, language)
@@ -323,7 +326,7 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def _reword(self, items: Any, language: str) -> None:
-        """Translate the titles of the navigation's sections."""
+        """Translate the titles of sections in the navigation."""
         for item in items:
             if item.children:
                 item.title = self.site.translate(item.title, language)
@@ -331,30 +334,30 @@ class RulekitPlugin(BasePlugin[RulekitConfig]):  # type: ignore[no-untyped-call]
 
 
 def search_settings(config: Any) -> Any:
-    """Return the settings of the search; none without a search."""
+    """Return the settings of the search plug-in; {} if the site has none."""
     return getattr(config.plugins.get("material/search") or config.plugins.get("search"), "config", {})
 
 
 def _is_unused(name: str, spoken: Set[str]) -> bool:
-    """Return whether a file is a source map, which only the theme's authors read, or splits words of languages that the
-    search does not know: 2 MB together."""
+    """Return whether no reader loads a file. It is a source map, or splits words of languages that the search does not
+    use. These files have 2 MB together."""
     return name.endswith((".js.map", ".css.map")) or (name.endswith("/wordcut.js") and spoken.isdisjoint({"th", "hi"}))
 
 
 def write_files(folder: str, *files: Mapping[str, bytes]) -> None:
-    """Write files, by their paths in a folder."""
+    """Write files to a folder; the keys are their paths in it."""
     for name, data in (one for part in files for one in part.items()):
         write_file(data, f"{folder}/{name}")
 
 
 def _own_pages(config: Any) -> list[Any]:
-    """Return the navigation of a site that names none: its pages by their folders, as MkDocs does it."""
+    """Return the navigation of a site whose settings have none: its pages by folders, as MkDocs does it."""
     paths = [file.src_uri for file in get_files(config).documentation_pages()]
-    return list(nest_paths(paths))  # type: ignore[no-untyped-call]
+    return list(nest_paths(paths))  # type: ignore[no-untyped-call]  # MkDocs has no types
 
 
 def add_extensions(config: Any) -> None:
-    """Add the Markdown extensions that pages of games need and the site does not name."""
+    """Add the Markdown extensions that pages of games need to the site's settings, unless they are there."""
     for one in mkdocs_project.EXTENSIONS:
         name, settings = (one, None) if isinstance(one, str) else one
         if name not in config.markdown_extensions:
@@ -363,21 +366,21 @@ def add_extensions(config: Any) -> None:
 
 
 def _pages_of(nav: Any) -> set[str]:
-    """Return the files of the pages in a navigation."""
+    """Return the files of all pages in a navigation."""
     if isinstance(nav, str):
         return {nav}
     return {page for one in (nav.values() if isinstance(nav, Mapping) else nav) for page in _pages_of(one)}
 
 
 def prepare_worker(languages: Iterable[str]) -> None:
-    """Load what every page needs; importing this file has loaded the rest."""
+    """Load the data that every page needs, in a worker process. Importing this module has loaded the rest."""
     register_lexer()
     for language in languages:
         grammar(language)
 
 
 def register_lexer() -> None:
-    """Register the lexer with Pygments, which does not find it if rulekit is run from its folder without being
+    """Register the lexer for rulebooks with Pygments. This is needed if rulekit is run from its folder without being
     installed."""
     lexer = highlighting.RulebookLexer
     known = (lexer.__module__, lexer.name, tuple(lexer.aliases), tuple(lexer.filenames), ())

@@ -1,7 +1,8 @@
-"""Collects what `rulekit render` writes: pages, the start page, the mkdocs settings, a style sheet and a script.
+"""Collects the files that `rulekit render` writes: pages, the start page, the mkdocs settings, a style sheet and a
+script.
 
-The script names controls that the theme leaves without a name, and makes them reachable by keyboard.  Editions of one
-game share a tab.  Nothing in the output asks another host for fonts, scripts or pictures.
+The script gives names to controls to which the theme gives none, and makes them reachable by keyboard. Editions of one
+game share a tab. No file loads fonts, scripts or pictures from another host.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ STYLE = "assets/rulekit.css"
 SCRIPT = "assets/rulekit.js"
 
 Nav = Sequence[str | Mapping[str, Any]]
-"""A navigation: page files, and titles that each map to a page or a nested navigation."""
+"""A navigation as in `mkdocs.yml`: files of pages, and mappings from titles to a page or a nested navigation."""
 
 _BETWEEN = r"[\s\-,.;:!?()“”„\"…]"
-"""The signs between words, as a pattern of JavaScript."""
+"""Matches a character between words, as a regular expression of JavaScript."""
 
 SETTINGS = Path(__file__).with_suffix(".yml").read_text(encoding="utf-8")
 
@@ -41,11 +42,12 @@ EXTENSIONS = (
     ("pymdownx.tabbed", {"alternate_style": True}),
     ("toc", {"permalink": True, "permalink_title": "", "toc_depth": 3}),
 )
-"""The Markdown extensions that pages need, in the form of `mkdocs.yml`."""
+"""The Markdown extensions that pages need, as in `mkdocs.yml`."""
 
 
 def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> str:
-    """Return the text of a complete `mkdocs.yml`; values are JSON, which is valid YAML and quotes what needs it."""
+    """Return the text of a complete `mkdocs.yml`. Its values are JSON, which is valid YAML and always quoted
+    correctly."""
     extensions = "\n".join(
         f"  - {one}" if isinstance(one, str) else f"  - {one[0]}: {json.dumps(one[1])}" for one in EXTENSIONS
     )
@@ -65,17 +67,18 @@ def settings(name: str, language: str, nav: Nav, words: Mapping[str, str]) -> st
 
 
 def search_separator(language: str) -> str:
-    """Return the pattern by which the theme's search splits texts and queries; it takes small words for separators.
+    """Return the pattern at which the theme's search splits texts and queries. It matches small words, too, so that
+    they are not searched for.
 
-    The search finds each word that begins like a word of the query, so that otherwise the "a" of "roll a die" finds
-    "Another turn". To highlight, the theme puts the pattern into a group and counts groups: ours have no numbers.
-    """
+    The search finds every word that begins with a word of the query. Otherwise the "a" of "roll a die" would find
+    "Another turn". The theme puts this pattern into a regular expression with numbered groups, so ours must not be
+    numbered."""
     small = "|".join(f"[{one[0].upper()}{one[0]}]{one[1:]}" for one in grammar(language).words("unsearched-words"))
     return f"(?:(?:^|{_BETWEEN})(?:{small})(?={_BETWEEN}|$)|{_BETWEEN})+"
 
 
 def theme_nav(nav: Nav) -> list[Any]:
-    """Return the navigation with titles escaped for all themes of mkdocs."""
+    """Return the navigation with titles that every theme of mkdocs shows correctly."""
     return [
         one if isinstance(one, str) else {theme_text(t): _pages(inside) for t, inside in one.items()} for one in nav
     ]
@@ -86,14 +89,14 @@ def _pages(inside: Any) -> Any:
 
 
 def assets() -> dict[str, bytes]:
-    """Return the style sheet, script and fonts, by their paths below the folder of all pages."""
+    """Return the style sheet, script and fonts, keyed by their paths below the folder of all pages."""
     found = {f"assets/fonts/{font.name}": font.read_bytes() for font in sorted((ASSETS / "fonts").iterdir())}
     style = b"".join((ASSETS / name).read_bytes() for name in ("fonts.css", "rulekit.css")) + palette_rules().encode()
     return {STYLE: style, SCRIPT: (ASSETS / Path(SCRIPT).name).read_bytes(), **found}
 
 
 def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
-    """Return every file by its path in the folder of the output."""
+    """Return all files of the output, keyed by their paths in its folder."""
     first = pages[0]
     found: dict[str, bytes] = {f"docs/{name}": data for name, data in assets().items()}
     for one in pages:
@@ -106,7 +109,7 @@ def output(pages: Sequence[RenderedPage]) -> dict[str, bytes]:
 
 
 def title(pages: Sequence[RenderedPage]) -> str:
-    """Return the title of the output: that of the game, if all pages are of its editions."""
+    """Return the title of the output. If all pages are about editions of one game, it is the game's title."""
     families = {one.family for one in pages}
     if len(pages) == 1:
         return pages[0].title
@@ -114,12 +117,13 @@ def title(pages: Sequence[RenderedPage]) -> str:
 
 
 def nav(pages: Sequence[RenderedPage]) -> list[dict[str, object]]:
-    """Return the navigation: the editions of one game are grouped; a game of one page has no group."""
+    """Return the navigation. Editions of one game are grouped; a game with one edition has no group."""
     return grouped([(one.family, one.family_title, one.title, f"{one.file}.md") for one in pages])
 
 
 def grouped(rows: Iterable[tuple[str, str, str, str]]) -> list[dict[str, object]]:
-    """Return the navigation of pages by family, family title, title and file."""
+    """Return the navigation for rows of family, family title, title and file. Pages of one family are grouped under its
+    title."""
     families: dict[tuple[str, str], list[dict[str, object]]] = {}
     for family, family_title, title, file in rows:
         families.setdefault((family, family_title), []).append({title: file})

@@ -1,6 +1,6 @@
-"""Composes the editor's notes of a game: what no source decides, what differs from other editions, and the sources.
+"""Composes the editor's notes of a game: what no source decides, what is different in other editions, and the sources.
 
-Players need none of it during play.  It is for readers who ask why a rule is as it is, and who wrote it.
+Players need none of this during play. It is for readers who ask why a rule is as it is, and who wrote it.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .settled import is_in_force
 
 
 def notes_blocks(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the blocks of the editor's notes below their heading."""
+    """Yield the blocks of the editor's notes after their heading."""
     subject = writer.subject
     yield from part(subject, "open-questions", _open_questions(writer))
     yield from part(subject, "assumed", assumptions(subject))
     yield from part(subject, "differences", writer.editions.links(subject))
     yield from part(subject, "changes", writer.editions.struck(subject))
-    yield from part(subject, "sources", source_list(subject), search=None)  # its words are those of the rules
+    yield from part(subject, "sources", source_list(subject), search=None)  # search: its words are also in the rules
 
 
 def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield each ruling (a question that the sources leave open) with why it is open, its answers, and how many clauses
-    each changes."""
+    """Yield a table of all rulings, which are questions that the sources leave open. Each has its reason, its answers,
+    and the number of clauses that each answer changes."""
     subject = writer.subject
     rows = tuple(
         (
@@ -46,7 +46,8 @@ def _open_questions(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def _answers(writer: Writer, clause: s.OptionClause) -> Iterator[d.InlinePiece]:
-    """Yield a question's answers: the page's own in bold, each other with the number of clauses that it changes."""
+    """Yield the answers to a ruling: the page's own in bold, each other one with the number of clauses that it
+    changes."""
     subject, name = writer.subject, clause.name.text
     reading = [one for one in subject.placed() if any(name == ref.name.text for ref in inside(one.clause, s.Ref))]
     for at, item in enumerate(clause.items):
