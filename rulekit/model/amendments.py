@@ -1,9 +1,10 @@
-"""Amendments: single named parts of a clause that a layer adds, changes or strikes: rows, items, answers, sites; and
-the clauses and pictures of a section.
+"""Amendments of named parts of a clause: a layer adds, changes or strikes rows, items, answers or sites, or the clauses
+and pictures of a section.
 
 `with_amendment` returns the changed clause or reports errors; `line_amendments.py` changes lines of bodies.
-`clause_table.py` decides which layers may do so, and how two changes of the same part combine. If a lower layer changes
-a clause, a later layer can confirm the text of the section that names it: it adds the clause again.
+`clause_table.py` decides which layers may change a clause, and how two changes of the same part combine. An amendment
+may add a clause to a section that already names it. In this way, a layer confirms that the section's text is still
+right after the clause has changed.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ from ..syntax.traversal import same
 
 PART_WORDS: Final[Mapping[str, str]] = {
     "enum": "item", "table": "row", "board": "site", "option": "answer", "ruling": "answer"
-}  # fmt: skip
+}  # fmt: skip  # two short lines
 """From each kind of clause with named parts to the word for one of its parts."""
 
 NamedPart = s.Row | s.Item
 
 
 def names_of_parts(amendment: s.Amendment) -> tuple[str, ...]:
-    """Return the names of the parts that an amendment touches."""
+    """Return the names of the parts that an amendment adds, changes or strikes."""
     named = [part for part in amendment.parts if isinstance(part, NamedPart)]
     return (*(item_of_part(part).name.text for part in named), *names_in_section(amendment), *names_struck(amendment))
 
 
 def names_struck(amendment: s.Amendment) -> tuple[str, ...]:
-    """Return the names of the parts that an amendment strikes, as they are written."""
+    """Return the names of the parts that an amendment strikes, as written."""
     return tuple(name.text if isinstance(name, s.Name) else name.head_text for name in amendment.struck)
 
 
@@ -42,7 +43,7 @@ def item_of_part(part: NamedPart) -> s.Item:
 
 
 def with_amendment(old: s.Clause, amendment: s.Amendment, problems: DiagnosticSink) -> s.Clause | None:
-    """Return the clause with the amendment applied; None if there is an error."""
+    """Return the clause with the amendment applied. Report errors in `problems`; return None if there is one."""
     if isinstance(old, s.SectionClause):
         return with_told_parts(old, amendment, problems)
     parts = _parts(old)
@@ -73,7 +74,8 @@ def _with_parts(old: s.Clause, new: Sequence[NamedPart]) -> s.Clause:
 
 
 def _parts(clause: s.Clause) -> Sequence[NamedPart] | None:
-    """Return the named parts of a clause; None if it has none, such as a table made from combinations."""
+    """Return the named parts of a clause. Return None if it has none, such as a table that is made from
+    combinations."""
     match clause:
         case s.EnumClause(items=items):
             return items
@@ -151,20 +153,21 @@ def _missing(code: str, name: s.Name, parts: Sequence[NamedPart], amendment: s.A
 
 
 def names_in_section(amendment: s.Amendment) -> tuple[str, ...]:
-    """Return the names of what an amendment of a section says and shows, as written."""
+    """Return the names of the clauses that an amendment of a section adds to what the section says and shows, as
+    written."""
     told = (part for part in amendment.parts if isinstance(part, s.Named | s.ShowsLine))
     return tuple(f"shows {part.head_text}" if isinstance(part, s.ShowsLine) else part.head_text for part in told)
 
 
 def in_place_of(new: s.SectionClause, old: s.SectionClause) -> s.SectionClause:
-    """Return the replacement of a section, at the old position unless it gives another."""
+    """Return the section `new`, which replaces `old`. If it gives no position, it gets the position of the old one."""
     if new.parent is not None or new.beside is not None:
         return new
     return evolve(new, parent=old.parent, side=old.side, beside=old.beside)
 
 
 def with_told_parts(old: s.SectionClause, amendment: s.Amendment, problems: DiagnosticSink) -> s.SectionClause | None:
-    """Return the section with the amendment applied; None if there is an error."""
+    """Return the section with the amendment applied. Report errors in `problems`; return None if there is one."""
     if amendment.verb == "strike":
         return _strike(old, amendment, problems)
     says = {one.head_text: one for one in old.says}

@@ -1,7 +1,7 @@
-"""Assembly: applies the layers for one configuration, from books to one rulebook.
+"""Assembly: applies the layers for one configuration, and makes one rulebook from many books.
 
-The order of work is the order of the lines of `assemble`. `rulekit.check` decides what names mean, and whether the
-result is a game.
+The lines of `assemble` are in the order of work. `rulekit.check` decides to what names refer, and whether the result is
+a game.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .word_catalogs import ids_in_books, with_meant_words
 
 
 def assemble(books: Sequence[s.Book], config: Config) -> tuple[Rulebook | None, list[Diagnostic]]:
-    """Apply the books, each to those below it. Return the rulebook (None if there is an error) and the diagnostics."""
+    """Apply each book to those below it. Return the rulebook (None if there is an error) and all diagnostics."""
     problems = DiagnosticSink()
     stack = order_stack(books, problems)
     if problems:
@@ -84,7 +84,7 @@ def _answerable(stack: Stack) -> Iterator[Source]:
 
 
 def _options_changed(stack: Stack, config: Config, players: int, world: World) -> frozenset[str]:
-    """Return the options that are not at their defaults."""
+    """Return the names of the options whose values are not their defaults."""
     if not config.options:
         return frozenset()
     usual = decide(stack, Config(players), players, DiagnosticSink()).values
@@ -100,7 +100,8 @@ def _check_ranks(clauses: Iterable[Placed], ranks: tuple[s.Name, ...], problems:
 
 
 def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
-    """Return a warning for each layer that changes nothing, unless its blocks do not apply here."""
+    """Return a warning for each layer that changes nothing. Those with `under` blocks may change other
+    configurations."""
     found = []
     for book in stack.books[1:]:
         header = book.header
@@ -113,7 +114,7 @@ def _idle(stack: Stack, table: ClauseTable) -> list[Diagnostic]:
 
 
 def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
-    """Return the clauses with the condition of each any-time choice added to its actions."""
+    """Return the clauses, with the conditions of choices at any time added to the actions of these choices."""
     asked = {name: c.where for name, c in choices_at_any_time(clauses).items() if c.where is not None}
     return tuple(
         evolve(p, conditions=(*p.conditions, copy_tree(asked[p.clause.choice.text])))
@@ -123,11 +124,12 @@ def _with_choice_conditions(clauses: tuple[Placed, ...]) -> tuple[Placed, ...]:
     )
 
 
-_SHOWN = 5  # uses of a struck option that its message points at; more would hide the message
+_SHOWN = 5  # the greatest number of uses of a struck option to which its message points; more would hide the message
 
 
 def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, StruckClause]) -> list[Diagnostic]:
-    """Return the diagnostics with those caused by a struck option merged into one, located at the strike."""
+    """Return the diagnostics. Those that are caused by the same struck option become one, at the place of the
+    strike."""
     out: list[Diagnostic] = []
     places: dict[str, int] = {}
     for diagnostic in found:
@@ -147,7 +149,7 @@ def _merge_struck_options(found: Sequence[Diagnostic], struck: Mapping[str, Stru
 
 
 def _use(diagnostic: Diagnostic, struck: Mapping[str, StruckClause]) -> tuple[str, Span] | None:
-    """Return the struck option's name that a diagnostic is about, and the span of its use; None if there is none."""
+    """If a struck option causes a diagnostic, return its name and the span of its use; otherwise None."""
     spans = [label.span for label in diagnostic.labels] if diagnostic.code == "E228" else []
     if diagnostic.code == "E600" and diagnostic.span:
         spans.append(diagnostic.span)

@@ -1,4 +1,4 @@
-"""The lines of a clause's body, the path of each in the tree, and the search for a quoted line.
+"""The lines of a clause's body, the path of each in the syntax tree, and the search for a line that a layer quotes.
 
 `syntax/quoted_lines.py` parses quotes; `line_amendments.py` changes the lines.
 """
@@ -26,8 +26,9 @@ Block = tuple[s.Node, ...]
 
 @frozen(eq=False)
 class FoundLine:
-    """A line of a clause: `nodes` from `start` on in the block at `path`; `block` is the path of the lines under it, if
-    it is a heading. A branch and an `else:` are lines that belong to the statement above them."""
+    """A line of a clause. It consists of `nodes`, which begin at index `start` of the block at `path`. If it is a
+    heading, `block` is the path of the lines under it. The headings of branches and `else:` are lines, too; they are
+    part of the statement before them."""
 
     path: Path
     start: int
@@ -50,14 +51,14 @@ class FoundLine:
 
     @property
     def text(self) -> str:
-        """Return the line as it is quoted."""
+        """Return the line in the form in which layers quote it."""
         if isinstance(self.meaning, str):
             return f"{self.meaning}:"
         return quotable_text(self.nodes)
 
 
 def lines_of_clause(clause: s.Clause) -> tuple[FoundLine, ...]:
-    """Return all lines of a clause's body or of an example, outer before inner, in written order."""
+    """Return all lines of a clause's body or of an example in written order, each heading before the lines under it."""
     found: list[FoundLine] = []
     for name in ("settings", "lines") if isinstance(clause, s.ExampleClause) else ("body",):
         found += _in_block((name,), getattr(clause, name) or ())
@@ -66,7 +67,7 @@ def lines_of_clause(clause: s.Clause) -> tuple[FoundLine, ...]:
 
 def _in_block(path: Path, block: Block) -> Iterator[FoundLine]:
     at = 0
-    for nodes in lines_of_body(block):  # type: ignore[arg-type]
+    for nodes in lines_of_body(block):  # type: ignore[arg-type]  # `block` has only lines of a body
         yield from _line(path, at, nodes)
         at += len(nodes)
 
@@ -75,7 +76,7 @@ def _line(path: Path, at: int, nodes: Block) -> Iterator[FoundLine]:
     here: Path = (*path, at)
     node = nodes[0]
     block = _body_path(node, here)
-    yield FoundLine(path, at, nodes, nodes, block)  # type: ignore[arg-type]
+    yield FoundLine(path, at, nodes, nodes, block)  # type: ignore[arg-type]  # the nodes are their own meaning
     if block is not None:
         yield from _in_block(block, part_at(node, block[len(here) :]))
     for number, branch in enumerate(branches_of(node)[1:], 1):
@@ -89,14 +90,15 @@ def _line(path: Path, at: int, nodes: Block) -> Iterator[FoundLine]:
 
 def _tail(path: Path, word: str, block: Block | None) -> Iterator[FoundLine]:
     if block:
-        # an `else` with a single `if` is the line `else if`
+        # an `else` whose block is a single `if` has no line of its own: it is written `else if`
         if not (word == "else" and len(block) == 1 and does(block[0], "tests")):
             yield FoundLine(path, 0, word, block, path, "tail")
         yield from _in_block(path, block)
 
 
 def _body_path(node: s.Node, path: Path) -> Path | None:
-    """Return the path of the only block under a heading; several `for each` on one line share the innermost."""
+    """Return the path of the block under a heading, None if it has none. If several `for each` are written on one line,
+    it is the block of the innermost one."""
     while (inner := inner_loop(node)) is not None:
         node, path = inner, (*path, "body", 0)
     if branches_of(node):
@@ -106,36 +108,36 @@ def _body_path(node: s.Node, path: Path) -> Path | None:
 
 
 def part_at(node: object, path: Path) -> Block:
-    """Return the block at a path of fields and indexes in a tree."""
+    """Return the block at a path, which consists of the names of fields and of indexes."""
     for step in path:
-        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]
-    return node  # type: ignore[return-value]
+        node = node[step] if isinstance(step, int) else getattr(node, step)  # type: ignore[index]  # a tuple here
+    return node  # type: ignore[return-value]  # paths lead to blocks
 
 
 def with_block(node: object, path: Path, change: Callable[[Block], Block | None]) -> object:
-    """Return the tree with the block at a path replaced by what `change` returns for it (None: no block)."""
+    """Return the tree with another block at a path: what `change` returns for the old one (None: no block)."""
     if not path:
-        return change(node)  # type: ignore[arg-type]
+        return change(node)  # type: ignore[arg-type]  # paths lead to blocks
     step, rest = path[0], path[1:]
     if isinstance(step, int):
         assert isinstance(node, tuple)
         return (*node[:step], with_block(node[step], rest, change), *node[step + 1 :])
     assert isinstance(node, s.Node)
-    return evolve(node, **{step: with_block(getattr(node, step), rest, change)})  # type: ignore[arg-type]
+    return evolve(node, **{step: with_block(getattr(node, step), rest, change)})  # type: ignore[arg-type]  # any field
 
 
 @frozen(eq=False)
 class LineFinder:
-    """Finds quoted lines of a clause, inside the blocks whose headings are in `within`; reports in `problems` what
-    cannot be found."""
+    """Finds quoted lines of a clause. `within` quotes the headings around the lines, outermost first. Errors are added
+    to `problems`."""
 
     clause: s.Clause
     within: Sequence[s.QuotedLine]
     problems: list[Diagnostic] = field(factory=list)
 
     def scope(self) -> tuple[Path, tuple[FoundLine, ...]] | None:
-        """Return the path of the innermost block in `within`, and the headings that lead to it; None if there is an
-        error."""
+        """Return the path of the block under the innermost heading in `within`, and the lines of all these headings.
+        Return None after an error."""
         path: Path = ()
         heads: list[FoundLine] = []
         for quoted in self.within:
@@ -151,7 +153,7 @@ class LineFinder:
         return path, tuple(heads)
 
     def line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
-        """Return the line of the block at `scope` that a quote means; None if there is an error."""
+        """Return the line that a quote means, inside the block at the path `scope`. Return None after an error."""
         return self._find_line(quoted, scope)
 
     def _find_line(self, quoted: s.QuotedLine, scope: Path) -> FoundLine | None:
@@ -199,5 +201,5 @@ class LineFinder:
 
 
 def clause_in_message(clause: s.Clause) -> str:
-    """Return the name of a clause in a message."""
+    """Return a clause as messages name it."""
     return "the flow" if isinstance(clause, s.FlowClause) else f"`{clause.name.text}`"

@@ -1,5 +1,5 @@
-"""The limit on the number of players, for headers, examples, the command line and saves; it imports nothing, so all can
-use it.
+"""The limit on the number of players, for headers, examples, the command line and saves. This file imports nothing, so
+that every other file can import it.
 """
 
 from typing import Final

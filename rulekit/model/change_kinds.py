@@ -1,6 +1,7 @@
-"""The kinds of changes between two rulebooks, as values: `difference.py` finds them and `rulekit.compare` reports them.
+"""The kinds of changes between two rulebooks, a class for each. `difference.py` finds the changes; `rulekit.compare`
+reports them.
 
-A change contains both sides as syntax trees, so that either text can be shown.
+A change contains the syntax trees of both sides, so that the text of each can be shown.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from ..syntax import nodes as s
 from .meaning_hash import is_meaningless
 from .rulebook import Placed
 
-# ---------------------------------------------------------------------------------------------------- inside one clause
+# -------------------------------------------------------------------------------------------- changes inside one clause
 
 
 @frozen(eq=False)
 class ItemChange:
-    """A constant, an answer or a row that was added, removed, or given another title (`reworded`)."""
+    """A change of one item: a constant, an answer or a row was added, removed, or given another title (`reworded`).
+    `before` is None for a new item, `after` for a removed one."""
 
     how: Literal["added", "removed", "reworded"]
     before: s.Item | s.Row | None
@@ -33,7 +35,8 @@ class ItemChange:
 
 @frozen(eq=False)
 class CellChange:
-    """A change of one cell of a table; a side is None if its table has no such column."""
+    """A change of the value of a row in a column of a table. A value is None if the table of that side has no such
+    column."""
 
     row: str
     column: str
@@ -43,7 +46,7 @@ class CellChange:
 
 @frozen
 class OrderChange:
-    """A change of order: the names before and after."""
+    """A change of the order of items: their names before and after."""
 
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -59,7 +62,7 @@ class DefaultChange:
 
 @frozen(eq=False)
 class WordChange:
-    """A change of a line in a catalog of words; None on a side without it."""
+    """A change of one line in a catalog of words. A side is None if it has no such line."""
 
     name: str
     before: s.Word | None
@@ -68,12 +71,12 @@ class WordChange:
 
 Detail = ItemChange | CellChange | OrderChange | DefaultChange | WordChange
 
-# -------------------------------------------------------------------------------------------------------- whole clauses
+# ---------------------------------------------------------------------- changes of whole clauses, headers and the order
 
 
 @frozen(eq=False)
 class Added:
-    """A change: a new clause. `helper`: only examples use it."""
+    """A new clause. `helper`: only examples and sections use it."""
 
     after: Placed
     helper: bool = False
@@ -85,7 +88,7 @@ class Added:
 
 @frozen(eq=False)
 class Struck:
-    """A change: a removed clause. `helper`: only examples used it."""
+    """A removed clause. `helper`: only examples and sections used it."""
 
     before: Placed
     helper: bool = False
@@ -97,9 +100,9 @@ class Struck:
 
 @frozen(eq=False)
 class Replaced:
-    """A change of the contents of a clause that both have. `parts` names the fields that differ; `details` lists the
-    differences of tables, enumerations, options and catalogs. `wording`: the rules stay the same. `helper`: only
-    examples use the clause, on both sides."""
+    """A change of a clause that both rulebooks have. `parts` names the fields in which they differ; `details` lists the
+    differences inside tables, enumerations, options and catalogs. `wording`: the rules stay the same. `helper`: on both
+    sides, only examples and sections use the clause."""
 
     before: Placed
     after: Placed
@@ -111,8 +114,8 @@ class Replaced:
 
 @frozen
 class HeaderChanged:
-    """A change of a header: `part` is players, seats, direction, ranks, title, summary or `source NAME`. `wording`: the
-    rules stay the same."""
+    """A change of one part of the header: players, direction, seats, ranks, title, summary, a line of the front page,
+    or `source NAME`. `wording`: the rules stay the same."""
 
     part: str
     before: str
@@ -122,8 +125,9 @@ class HeaderChanged:
 
 @frozen
 class Reordered:
-    """A change of order among clauses, where it may matter: answers to an event, rules at a step, actions. `slot` names
-    the event, step or choice."""
+    """A change of the order of clauses among which it may matter, such as answers to an event, rules at a step, or
+    actions. `slot` names the group, for example by the event or step. `before` and `after` are the ids of the
+    clauses."""
 
     slot: str
     before: tuple[str, ...]
@@ -135,7 +139,8 @@ Change = Added | Struck | Replaced | HeaderChanged | Reordered
 
 
 def subject_of(change: Change) -> Placed | None:
-    """Return the clause that a change is about, the newer of two; None if it is about something other than a clause."""
+    """Return the clause that was changed, its newer version if there are two. Return None if the change is not about a
+    single clause."""
     match change:
         case Added(after=placed) | Struck(before=placed) | Replaced(after=placed):
             return placed

@@ -1,8 +1,8 @@
-"""The table of clauses, which applies the edits of layers one at a time.
+"""The table of clauses, to which the edits of layers are applied one at a time.
 
-It holds the versions of each clause by id, in written order; there are several versions if the game may switch between
-them (`clause_versions.py`). It refuses to change a missing clause, to add an existing one, and changes of one clause by
-two layers if neither says that it comes over the other.
+It maps the id of each clause to its versions, in written order. There is more than one version if the game may switch
+between them (`clause_versions.py`). The table reports an error if an edit changes a missing clause or adds an existing
+one. It also reports if two layers change the same clause, but neither declares that it comes over the other.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _TOGETHER = {"flow": "call both parts from one flow, as procedures", "look": "wr
 
 
 class ClauseTable:
-    """The clauses while the layers are applied; `finish` returns the result."""
+    """The clauses during the application of layers. `finish` returns the result."""
 
     def __init__(self, stack: Stack, problems: DiagnosticSink) -> None:
         self._stack = stack
         self._problems = problems
         self._marked = any(isinstance(member, s.ChapterClause) for member in stack.books[0].members)
         self._versions: dict[str, list[Placed]] = {}
-        self._taken: Counter[str] = Counter()  # every identity in use
+        self._taken: Counter[str] = Counter()  # the number of clauses with each id
         self._history: dict[str, list[Edit]] = {}
         self._disputes: dict[str, list[tuple[Edit, Edit, Diagnostic]]] = {}
         self._lines = LineVersions()
@@ -46,7 +46,7 @@ class ClauseTable:
 
     @property
     def strikes(self) -> Mapping[str, StruckClause]:
-        """Return the names that layers struck, of clauses and of parts, with the last strike of each."""
+        """Return the names of clauses and of parts that layers struck, each with its last strike."""
         gone = (edits[-1] for id_, edits in self._history.items() if id_ not in self._versions)
         found = {e.name.text: StruckClause(e.span, book_name(e.book)) for e in gone if e.verb == "strike"}
         for edit in (e for edits in self._history.values() for e in edits):
@@ -100,7 +100,7 @@ class ClauseTable:
             self._replace(edit, before[0].clause)
 
     def finish(self) -> tuple[Placed, ...]:
-        """Return all clauses in order. Where a rule or exception has priority over a clause, it also gets priority over
+        """Return all clauses in order. If a rule or exception has priority over a clause, it also gets priority over
         the versions of that clause that layers added."""
         self._problems.add(*[complaint for disputes in self._disputes.values() for _, _, complaint in disputes])
         derived: dict[tuple[str, str], list[s.Name]] = {}
@@ -129,17 +129,18 @@ class ClauseTable:
             return placed
         more = [n for name in clause.over for n in derived.get((clause.kind, name.text), ())]
         if isinstance(clause, s.ExceptionClause) and clause.rank is None and clause.name.text not in made:
-            # they also have priority over the exceptions that stand for the fact's replacements
+            # replacements of the fact are exceptions without a rank, over which the author's exceptions have priority
             more += of_fact.get(clause.fact.text, ())
         return evolve(placed, clause=evolve(clause, over=(*clause.over, *copy_tree(tuple(more))))) if more else placed
 
     def _is_usual_chapter(self, edit: Edit) -> bool:
-        """Return whether an edit is for a default chapter, which a base without chapter markers has."""
+        """Return whether an edit concerns a default chapter. Such chapters exist only if the base has no chapter
+        markers."""
         return edit.name.text in DEFAULTS and edit.book is not self._stack.books[0] and not self._marked
 
     def _is_refused(self, edit: Edit) -> bool:
-        """Return whether another edit of the same clause conflicts with this one, or has made the same change
-        already."""
+        """Return whether an edit must not be applied, because another edit of the same clause conflicts with it or has
+        made the same change."""
         if edit.kind in s.JOINED and edit.verb == "add":
             return False
         mine, agreed, disputed = book_name(edit.book), False, False
@@ -166,19 +167,19 @@ class ClauseTable:
         if disputed or agreed:
             self.effective.add(mine)
         elif edit.id in self._disputes and not edit.conditions:
-            # A layer above both that changes the same thing resolves their conflict.
+            # A layer that comes over both sides of a conflict and changes the same thing resolves the conflict.
             self._disputes[edit.id] = [d for d in self._disputes[edit.id] if not self._settles(edit, d[:2])]
         return disputed or agreed
 
     def _settles(self, edit: Edit, sides: tuple[Edit, Edit]) -> bool:
-        """Return whether an edit resolves a conflict of two others: it comes over both and changes what they both
-        change."""
+        """Return whether an edit resolves the conflict of two other edits. Its layer must come over both, and it must
+        change what at least one of them changes."""
         mine = book_name(edit.book)
         over_both = all(self._stack.knows(mine, book_name(side.book)) for side in sides)
         return over_both and not all(self._apart(edit, side) for side in sides)
 
     def _apart(self, a: Edit, b: Edit) -> bool:
-        """Return whether two edits change different parts of a clause."""
+        """Return whether two edits change different parts of a clause, so that they do not conflict."""
         if isinstance(a.amendment, s.BodyAmendment) and isinstance(b.amendment, s.BodyAmendment):
             return self._lines.apart(a, b)
         if not isinstance(a.amendment, s.Amendment) or not isinstance(b.amendment, s.Amendment):
@@ -190,7 +191,7 @@ class ClauseTable:
         if clause is None:
             return
         if clause.kind in s.JOINED and edit.conditions:
-            self._during(edit, before)  # reports that these cannot change during the game
+            self._during(edit, before)  # reports an error: clauses of this kind cannot change during the game
         elif before and clause.kind in s.JOINED:
             self._put(edit, [Placed(with_supplement(before[0].clause, clause), book_name(edit.book))])
         elif before and not (is_unsaid(before[0].clause) and not is_unsaid(clause)):
@@ -202,7 +203,7 @@ class ClauseTable:
             label = Label(there.name.span, f"written here by `{before[0].layer}`")
             message = "there is already a `flow`" if flow else f"there is already a clause `{edit.id}`"
             self._problems.add(Diagnostic("E222", message, clause.name.span, (label,), help=(advice,)))
-            self._history[edit.id].pop()  # it has no effect; thousands of such edits would slow this down
+            self._history[edit.id].pop()  # the edit has no effect; comparing thousands of such edits would be slow
         elif edit.conditions:
             self._during(edit, [])
         else:
@@ -242,7 +243,7 @@ class ClauseTable:
             self._put(edit, [in_their_place(evolve(edit, clause=new), self._versions[edit.id], self._problems)])
 
     def _put(self, edit: Edit, versions: list[Placed]) -> None:
-        """Store the new versions of a clause at the place of the old ones."""
+        """Store the new versions of a clause instead of the old ones, and record the change."""
         stood = self._versions.get(edit.id)
         if stood and versions and not is_unsaid(stood[0].clause):
             change = (stood[0].clause, versions[-1].clause, edit.book.header.span.source)
@@ -255,11 +256,11 @@ class ClauseTable:
         self.effective.add(book_name(edit.book))
 
     def _set_examples(self, edit: Edit) -> None:
-        """Apply a setting of an option to each example so far that does not set it."""
+        """Add a setting of an option to each example of the layers so far that does not set this option itself."""
         if edit.conditions:
             self._problems.add(not_during(evolve(edit, kind="")))
             return
-        setting = s.Setting(edit.name, edit.value, span=edit.span)  # type: ignore[arg-type]
+        setting = s.Setting(edit.name, edit.value, span=edit.span)  # type: ignore[arg-type]  # `set` has a value
         for versions in self._versions.values():
             for at, placed in enumerate(versions):
                 clause = placed.clause
@@ -268,13 +269,14 @@ class ClauseTable:
         self.effective.add(book_name(edit.book))
 
     def _settable(self, edit: Edit) -> Edit | None:
-        """Return a `set` edit with the kind of its target, option or kept value; None after a report."""
+        """Return a `set` edit with the kind of the thing that it sets, an option or a variable declared by `keep`. If
+        there is no such thing, report an error and return None."""
         name = edit.name.text
         for kind in ("option",) if edit.kind == "example" else ("option", "keep"):
             if f"{kind} {name}" in self._versions:
                 return evolve(edit, kind=kind)
         known = {p.clause.name.text: p.clause for vs in self._versions.values() for p in vs
-                 if isinstance(p.clause, s.OptionClause | s.KeepClause)}  # fmt: skip
+                 if isinstance(p.clause, s.OptionClause | s.KeepClause)}  # fmt: skip  # two lines instead of six
         if edit.kind == "example":
             advice = did_you_mean(name, [n for n, c in known.items() if isinstance(c, s.OptionClause)], edit.name.span)
             message = f"there is no option `{name}` to set in examples"
@@ -302,7 +304,7 @@ class ClauseTable:
 
 
 def is_unsaid(clause: s.Clause) -> bool:
-    """Return whether a clause is left `to be said` by a later layer."""
+    """Return whether a clause is declared `to be said`: a later layer must supply its contents."""
     match clause:
         case s.TableClause(said=said) | s.PieceClause(said=said):
             return not said
@@ -314,7 +316,7 @@ def is_unsaid(clause: s.Clause) -> bool:
 
 
 def _agree(a: Edit, b: Edit) -> bool:
-    """Return whether two layers make the same change, so that they do not conflict."""
+    """Return whether two edits make the same change without conditions, so that they do not conflict."""
     outright = not a.conditions and not b.conditions and a.verb == b.verb
     return outright and all(same(*two) for two in zip(_contents(a), _contents(b), strict=True))
 
@@ -333,6 +335,7 @@ def _set(old: s.Clause, edit: Edit) -> s.Clause:
 
 
 def _first_words(edit: Edit) -> str:
-    """Return the keyword and the name of the clause that an edit changes, as written: `ruling robbing`."""
+    """Return the keyword and the name of the clause that an edit changes, as the author writes them, such as `ruling
+    robbing`."""
     word = edit.clause.span.text.split(maxsplit=1)[0] if edit.clause and edit.clause.span.text.strip() else edit.kind
     return word if edit.name.text == word else f"{word} {edit.name.text}"

@@ -1,8 +1,8 @@
-"""Clauses changed under a condition of play: both the old and the new version stay.
+"""Clauses that a layer changes while a condition of play holds. The rulebook then contains the old and the new version.
 
-Actions, rules and exceptions carry conditions (`Placed.conditions`, `Placed.unless`). For other kinds the condition is
-written into the clause itself, so that later stages need not know about it: a fact gets an exception, a procedure a
-branch, an invariant a premise. Changes of single lines are made in every version (`LineVersions`), each by
+Actions, rules and exceptions have conditions (`Placed.conditions`, `Placed.unless`). For clauses of other kinds, the
+condition is written into the clause itself, so that later stages need not handle it: a fact gets an exception, a
+procedure a branch, an invariant a premise. Changes of single lines are made in each version (`LineVersions`) by
 `line_amendments.py`.
 """
 
@@ -27,8 +27,9 @@ from .rulebook import Placed
 def change_during_play(
     edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
 ) -> list[Placed]:
-    """Return the versions of a clause after `edit` under its conditions; `versions` is empty for an addition.  `taken`
-    holds every identity in use, so that a derived name is new."""
+    """Return the versions of a clause after an edit that applies while its conditions hold. `versions` are those before
+    it; the list is empty if the edit adds the clause. `taken` has all ids in use, so that a derived name is new. If the
+    clause cannot change during play, report an error and return the versions as they are."""
     condition = join_expressions("and", edit.conditions)
     old = versions[0].clause if versions else None
     result: list[Placed] | None = None
@@ -50,7 +51,7 @@ def change_during_play(
             kept_if = (s.If(negate_condition(condition), False, body, (), span=edit.span),)
             result = [Placed(evolve(old, body=kept_if), book_name(edit.book))]
         case (("fact" | "procedure"), (s.FactClause() | s.ProcedureClause()), (s.FactClause() | s.ProcedureClause())):
-            return list(versions)  # their heads differ, which `_has_same_head` has reported
+            return list(versions)  # the headings differ; `_has_same_head` has reported this
     if result is None:
         problems.add(not_during(edit))
         return list(versions)
@@ -58,8 +59,9 @@ def change_during_play(
 
 
 def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticSink) -> Placed:
-    """Return the new clause of `edit`, with the edit's conditions and those that all `versions` share: a replacement
-    applies where the replaced clause applied. Report conditions that use a parameter that the new text lacks (E245)."""
+    """Return the new clause of `edit`. A replacement applies where the replaced clause applied, so it has the
+    conditions that all `versions` share, and those of the edit. Report an error if a condition uses a parameter that
+    the new clause does not have (E245)."""
     assert edit.clause is not None
     conditions, unless = (_common_tests([v.conditions for v in versions]), _common_tests([v.unless for v in versions]))
     lost = _parameters(versions[0].clause) - _parameters(edit.clause) if versions else set()
@@ -73,7 +75,7 @@ def in_their_place(edit: Edit, versions: Sequence[Placed], problems: DiagnosticS
 
 
 def _common_tests(conditions: Sequence[tuple[s.Expr, ...]]) -> tuple[s.Expr, ...]:
-    """Return the tests that are in each of these lists of conditions."""
+    """Return the conditions that occur in each of these lists."""
     first, *others = conditions or ((),)
     return tuple(test for test in first if all(_among(test, other) for other in others))
 
@@ -83,7 +85,7 @@ def _among(test: s.Expr, tests: Iterable[s.Expr]) -> bool:
 
 
 def _parameters(clause: s.Clause) -> set[str]:
-    """Return the parameter names in the heading of a rule or an exception."""
+    """Return the names of the parameters in the heading of a rule or exception; empty for other clauses."""
     match clause:
         case s.ExceptionClause(params=params) | s.RuleClause(trigger=s.AtStep(params=params)):
             named: Sequence[object] = params
@@ -112,7 +114,8 @@ def negate_condition(condition: s.Expr) -> s.Expr:
 
 
 def name_apart(edit: Edit, new: s.Clause, versions: Sequence[Placed], taken: Collection[str]) -> s.Clause:
-    """Return the new clause; if the old one keeps the name, the new one gets a name made from that of its layer."""
+    """Return the new clause. If there are old versions, which keep the name, it gets a name made from this name and the
+    name of its layer."""
     if not versions:
         return new
     stem = f"{new.name.text}_under_{book_name(edit.book)}"
@@ -129,8 +132,8 @@ def _invariant_versions(
     new: s.InvariantClause | None,
     condition: s.Expr,
 ) -> list[Placed] | None:
-    """Return one invariant that requires the new condition while `condition` holds, and the old one while it does not;
-    None if `always` and `never` differ."""
+    """Return one invariant that makes both demands: that of the new clause while `condition` holds, and that of the old
+    clause while it does not. Return None if one is `always` and the other `never`."""
     if old and new and old.when != new.when:
         return None
     some = new or old
@@ -181,7 +184,8 @@ def _fact_versions(
 def _has_same_head(
     edit: Edit, old: s.FactClause | s.ProcedureClause, new: s.FactClause | s.ProcedureClause, problems: DiagnosticSink
 ) -> bool:
-    """Return whether both texts have the same head, as they must during the game; report an error if not."""
+    """Return whether both clauses have the same parameters and result. This is necessary if one replaces the other
+    during the game; report an error if not."""
     if same(old.params, new.params) and same(old.result, new.result):
         return True
     label = Label(old.name.span, "the heading it has now")
@@ -202,7 +206,7 @@ def not_during(edit: Edit) -> Diagnostic:
         (Label(edit.conditions[0].span, "this is known only during the game"),),
         help=(Help("only actions, rules, exceptions, facts, procedures and invariants may change then; "
                    "move it out of the block, or let the condition speak of options, rulings and `players` only"),),
-    )  # fmt: skip
+    )  # fmt: skip  # the help text is easier to read in one piece
 
 
 Body = tuple[s.Stmt, ...]
@@ -210,30 +214,33 @@ Body = tuple[s.Stmt, ...]
 
 @define(eq=False)
 class LineVersions:
-    """The lines that each edit touches (`_touched`), and the places of procedures that test which of two bodies applies
-    (`_forks`)."""
+    """Changes of single lines in all versions of a clause. `_touched` has the lines that each edit touches. `_forks`
+    has the places where a procedure tests which of two bodies applies."""
 
     _touched: dict[Edit, TouchedLines] = field(factory=dict)
     _forks: set[Span] = field(factory=set)
 
     def touch(self, edit: Edit, versions: Sequence[Placed]) -> None:
-        """Determine the lines that an edit would change, before any other test of it."""
+        """Determine which lines an edit would change. This comes before other tests of the edit, which need the
+        result."""
         found: list[TouchedLines] = []
         for version in versions:
             self._amend_clause(version.clause, edit, lambda made: found.append(made[1]))
         self._touched[edit] = join_touches(found)
 
     def apart(self, one: Edit, other: Edit) -> bool:
-        """Return whether two edits touch different lines; a layer may refer to a line that it changes itself."""
+        """Return whether two edits do not conflict, because they touch different lines. A layer may also refer to a
+        line that it changes itself."""
         mine, before = self._touched[one], self._touched[other]
         return not (mine.follows(before) if one.book is other.book else mine.meets(before))
 
     def note_fork(self, edit: Edit) -> None:
-        """Note that after this edit a procedure tests which of its bodies applies."""
+        """Record that the procedure changed by this edit begins with a test which of two bodies applies."""
         self._forks.add(edit.span)
 
     def names_struck(self) -> Iterator[tuple[str, str, Edit]]:
-        """Yield the names declared by removed lines, with their clause and the edit that removed them."""
+        """Yield the names that removed lines declared, each with the id of its clause and the edit that removed the
+        line."""
         for edit, touched in self._touched.items():
             for line in touched.gone:
                 for node in line.nodes:
@@ -242,7 +249,8 @@ class LineVersions:
     def change_lines(
         self, edit: Edit, versions: Sequence[Placed], taken: Collection[str], problems: DiagnosticSink
     ) -> list[Placed] | None:
-        """Return the versions, with the lines changed in each version that has them; None if there is an error."""
+        """Return the versions of a clause with the lines changed in each version that has them. Return None after an
+        error."""
         if edit.conditions and edit.kind not in ("action", "rule", "procedure"):
             problems.add(not_during(edit))
             return None
@@ -261,8 +269,8 @@ class LineVersions:
     def _during(
         self, edit: Edit, pairs: Sequence[tuple[Placed, s.Clause | None]], taken: Collection[str]
     ) -> list[Placed]:
-        """Return the old versions, restricted to when the condition does not hold, and the new versions, restricted to
-        when it does."""
+        """Return the versions of a clause after a change that applies while the edit's conditions hold. The old
+        versions apply while the conditions do not hold, the new versions while they hold."""
         condition, layer = join_expressions("and", edit.conditions), book_name(edit.book)
         kept: list[Placed] = []
         added: list[Placed] = []
@@ -287,8 +295,8 @@ class LineVersions:
         edit: Edit,
         tell: Callable[[tuple[s.Clause | None, TouchedLines, list[Diagnostic]]], None],
     ) -> s.Clause | None:
-        """Return the clause with its lines changed, in both bodies of a procedure that has two if both have the lines.
-        `tell` is called with the result for each body."""
+        """Return the clause with its lines changed, or None after an error. If a procedure has two bodies, the lines
+        are changed in each body that has them. `tell` is called with the result for each body."""
         assert isinstance(edit.amendment, s.BodyAmendment)
         match clause:
             case s.ProcedureClause(body=(s.If(span=span) as fork,)) if span in self._forks:
@@ -309,7 +317,7 @@ class LineVersions:
 
 
 def _names_from_line(node: s.Node) -> Iterator[s.Name]:
-    """Yield the names that a line declares for later lines."""
+    """Yield the names that a line declares for the lines after it."""
     if not blocks(type(node)) and not does(node, "ends"):
         binder = getattr(node, "binder", None)
         yield from names_declared_by((node,) if binder is None else (node, binder))

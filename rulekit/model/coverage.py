@@ -1,8 +1,9 @@
-"""Coverage of sources: which clauses cite each section and statement of a source.
+"""Coverage of sources: for each section and statement of a source, the clauses that cite it.
 
-The detail of a citation has parts separated by semicolons. Each begins with a section. It may continue after a comma,
-or name statements of the section by number after a colon: `[book "set-up; scoring, example; a turn: 1, 3-5"]`. A report
-also has assumptions and open questions. Several rulebooks, or configurations of one, may be added to one report.
+A citation may have a detail, a text with parts separated by semicolons. Each part begins with the title of a section.
+After a comma, it may say where in the section; after a colon, it may give the numbers of statements of the section:
+`[book "set-up; scoring, example; a turn: 1, 3-5"]`. A report also has assumptions and open questions. Several
+rulebooks, or configurations of one, may be added to one report.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ UNKNOWN: Final = re.compile(r"[^;]*?(?=\s*(?:;|$))")
 
 @frozen
 class CitedPart:
-    """A part of a citation's detail: its text and position, the section that it begins with (or None), and the numbers
-    of the statements it names."""
+    """A part of a citation's detail: its text and position, the section with whose title it begins (None if there is
+    none), and the numbers of statements in it."""
 
     text: str
     start: int
@@ -43,15 +44,15 @@ class CitedPart:
     numbers: Ranges = ()
 
     def names(self, number: int) -> bool:
-        """Return whether the part names this statement of its section; a part with a location in a section names
-        none."""
+        """Return whether the part names the statement with this number of its section. A part that says where in the
+        section names no statements."""
         return self.text == self.section and any(low <= number <= high for low, high in self.numbers)
 
 
 @lru_cache(maxsize=4096)
 def parts_of_citation(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart, ...]:
-    """Return the parts of a citation's detail.  If several sections match its beginning, the longest counts: sections
-    may have commas, colons and semicolons."""
+    """Return the parts of a citation's detail. If the titles of several sections match the beginning of a part, the
+    longest counts, because titles may contain commas, colons and semicolons."""
     found: list[CitedPart] = []
     at = 0
     while at <= len(detail):
@@ -70,13 +71,14 @@ def parts_of_citation(detail: str, sections: tuple[str, ...]) -> tuple[CitedPart
 
 
 def _ends(detail: str, at: int) -> bool:
-    """Return whether a section may end here: before a comma, a semicolon, numbers, or nothing more."""
+    """Return whether the title of a section may end at this position: before a comma, a semicolon, numbers of
+    statements, or the end."""
     rest = detail[at:].lstrip()
     return not rest or detail[at] == "," or rest[0] == ";" or NUMBERS.match(detail, at) is not None
 
 
 def _before_numbers(detail: str, at: int) -> int:
-    """Return the position where the rest of a part ends, or where its numbers begin."""
+    """Return the position where a part ends or, if numbers of statements follow, where they begin."""
     whole = UNKNOWN.match(detail, at)
     end = whole.end() if whole else len(detail)
     colon = detail.rfind(":", at, end)
@@ -95,8 +97,8 @@ SectionStatements = tuple[s.StatedSentence, ...]
 
 
 def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatements]]:
-    """Return the sections of each source with their statements: first those that headers declare, then those that occur
-    only in lists of statements."""
+    """Return, for each source, a mapping from sections to their statements. First come the sections that headers
+    declare, then those that occur only in lists of statements."""
     found: dict[str, dict[str, SectionStatements]] = {
         declared.name.text: {section.value: () for section in declared.sections} for declared in rulebook.header.sources
     }
@@ -107,12 +109,12 @@ def sections_of(rulebook: Rulebook) -> Mapping[str, Mapping[str, SectionStatemen
 
 
 def statement_clauses(rulebook: Rulebook) -> Iterator[s.StatementsClause]:
-    """Return the rulebook's lists of statements, at most one for each source."""
+    """Return the clauses of a rulebook that list statements of sources, at most one for each source."""
     return (placed.clause for placed in rulebook.clauses if isinstance(placed.clause, s.StatementsClause))
 
 
 def runs_of_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers as text, consecutive ones as a run: `1 to 4, 6`."""
+    """Return numbers as text, in which consecutive numbers form a run: `1 to 4, 6`."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:
@@ -133,8 +135,8 @@ matter before the game. `shown`: it is not a rule but an example, an invariant, 
 
 
 def how_cited(clause: s.Clause) -> How:
-    """Return whether a clause of this kind states, shows or assumes what it cites. A look counts as a statement,
-    because nothing else can say how something looks."""
+    """Return what a clause of this kind does with a statement that it cites: it is a rule, decides it by an option, or
+    illustrates it. A look counts as a rule, because no rule can say how something looks."""
     if isinstance(clause, s.OptionClause):
         return "ruled"
     shows = isinstance(clause, s.InvariantClause) or is_meaningless(clause)
@@ -143,8 +145,8 @@ def how_cited(clause: s.Clause) -> How:
 
 @frozen(eq=False)
 class CitingPart:
-    """A part of a rulebook with citations: a clause, an item or a step of a clause, or a part of the header. `of` is
-    its id, such as `enum Kind: ox`."""
+    """A part of a rulebook that has citations: a clause, an item or a step of a clause, or a part of the header. `of`
+    is its id, such as `enum Kind: ox`."""
 
     of: str
     how: How
@@ -152,14 +154,14 @@ class CitingPart:
 
 
 def steps_replaced(rulebook: Rulebook) -> set[str]:
-    """Return the ids of the steps that never happen, since an unconditional rule comes instead of each."""
+    """Return the ids of the steps that never happen, because a rule without a condition runs instead of them."""
     rules = (placed.clause.trigger for placed in rulebook.clauses if isinstance(placed.clause, s.RuleClause))
     whole = (at for at in rules if isinstance(at, s.AtStep) and at.when == "instead of" and not (at.where or at.params))
     return {f"procedure {at.procedure.text}: {at.step.text}" for at in whole}
 
 
 def citations_with_parts(placed: Placed, replaced: Container[str] = ()) -> Iterator[CitingPart]:
-    """Yield the citations of a clause and of its parts, except these steps."""
+    """Yield a clause and its parts with their citations. Parts whose ids are in `replaced` are left out."""
     how = how_cited(placed.clause)
     yield CitingPart(placed.id, how, placed.clause.tags.cites)
     found = [(item.name, item.cites) for item in inside(placed.clause, s.Item)]
@@ -170,7 +172,7 @@ def citations_with_parts(placed: Placed, replaced: Container[str] = ()) -> Itera
 
 
 def header_parts(header: s.Header) -> Iterator[CitingPart]:
-    """Yield the citations of the numbers of players, the front page and the seats."""
+    """Yield the parts of a header with their citations: the numbers of players, the front page and the seats."""
     for part in header.numbers:
         several = f"{part.low} to {part.high} players" if part.low < part.high else f"{part.low} players"
         yield CitingPart(several, "said", part.cites)
@@ -184,7 +186,8 @@ def header_parts(header: s.Header) -> Iterator[CitingPart]:
 
 @define(eq=False)
 class MetStatement:
-    """A statement of a source, and `cited`: the id of each part that cites it, with how it does."""
+    """A statement of a source, with the parts of rulebooks that cite it. `cited` maps the id of each part to what it
+    does with the statement (`How`)."""
 
     sentence: s.StatedSentence
     cited: dict[str, How] = field(factory=dict)
@@ -194,16 +197,17 @@ class MetStatement:
 
     @property
     def state(self) -> str:
-        """Return the status of the statement: what its author declares, else how clauses cite it (`said` before `ruled`
-        before `shown`), else `open`."""
+        """Return the status of the statement: what its author declares. Without a declaration, it is the first of
+        `said`, `ruled` and `shown` that applies to a part that cites it, or `open` if none cites it."""
         hows: tuple[How, ...] = ("said", "ruled", "shown")
         return self.sentence.aside or next((how for how in hows if how in self.cited.values()), "open")
 
 
 @define(eq=False)
 class CitedSource:
-    """A source, with what cites each of its sections, something else in it (`elsewhere`), or all of it (`whole`).
-    Citations of statements count for the section, too; `statements` has the statements by section and number."""
+    """A source, with the ids of the parts that cite it. `sections` has those that cite each section, `elsewhere` those
+    that cite something else in the source, and `whole` those that cite all of it. A citation of a statement counts for
+    its section, too. `statements` has the statements, keyed by section and then by number."""
 
     name: str
     title: str
@@ -214,21 +218,21 @@ class CitedSource:
 
     @property
     def sections_without_citation(self) -> list[str]:
-        """Return the sections without a citation; sections whose statements are listed are left out."""
+        """Return the sections that nothing cites. Sections whose statements are listed are left out."""
         return [section for section, citing in self.sections.items() if not citing and section not in self.statements]
 
     @property
     def statements_by_section(self) -> Iterator[tuple[str, MetStatement]]:
-        """Yield every statement with its section, in the order of the list."""
+        """Yield every statement after the section it is in, in the order of the lists."""
         return ((section, met) for section, listed in self.statements.items() for met in listed.values())
 
     def without_numbers(self, section: str) -> tuple[str, ...]:
-        """Return the clauses that cite a section, but none of its statements."""
+        """Return the ids of the parts that cite a section, but none of its statements."""
         named = {of for met in self.statements.get(section, {}).values() for of in met.cited}
         return tuple(of for of in self.sections[section] if of not in named)
 
     def citations_of(self, of: str) -> Iterator[tuple[str, tuple[MetStatement, ...]]]:
-        """Yield the sections that a clause cites, each with the statements that it names there."""
+        """Yield each section that the part `of` cites, with those of the section's statements that it cites."""
         for section, citing in self.sections.items():
             if of in citing:
                 yield section, tuple(met for met in self.statements.get(section, {}).values() if of in met.cited)
@@ -237,8 +241,8 @@ class CitedSource:
             yield "", ()
 
     def cite(self, detail: str, of: str, how: How) -> None:
-        """Record that the part `of` cites this detail of the source, as a rule, an option or an illustration
-        (`how`)."""
+        """Record that the part `of` cites the source with this detail. `how` says whether it is a rule, an option or an
+        illustration."""
         if not detail:
             self.whole.setdefault(of)
             return
@@ -253,7 +257,7 @@ class CitedSource:
 
 
 def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
-    """Add the sources of a rulebook with their sections and statements to `into`."""
+    """Add the sources of a rulebook, with their sections and statements, to the mapping `into`."""
     for declared in rulebook.header.sources:
         into.setdefault(declared.name.text, CitedSource(declared.name.text, declared.title.value))
     for name, sections in sections_of(rulebook).items():
@@ -265,7 +269,7 @@ def declare_sources(rulebook: Rulebook, into: dict[str, CitedSource]) -> None:
 
 
 def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str, CitedSource]) -> None:
-    """Add the sources of a rulebook to `found`, with the citations in its header and in these clauses."""
+    """Add the sources of a rulebook to the mapping `found`, with the citations in its header and in `clauses`."""
     declare_sources(rulebook, found)
     gone = steps_replaced(rulebook)
     parts = (part for placed in clauses for part in citations_with_parts(placed, gone))
@@ -277,7 +281,8 @@ def cite_sources(rulebook: Rulebook, clauses: Sequence[Placed], found: dict[str,
 
 @frozen
 class Assumption:
-    """A decision without a source, its reason, and how many other clauses use its clause."""
+    """A decision of the author without a source: the id of the part that makes it, the reason, and the number of other
+    clauses that use the clause."""
 
     clause: str
     why: str
@@ -286,8 +291,8 @@ class Assumption:
 
 @frozen
 class OpenQuestion:
-    """A ruling, which is a question that the source leaves open: the answer that the game uses (`in_force`), the other
-    answers, its citations, and the clauses that depend on the answer."""
+    """A ruling, an option for a question that the source leaves open: the answer that the game uses (`in_force`), the
+    other answers, its citations, and the ids of the clauses that depend on the answer."""
 
     name: str
     title: str
@@ -299,7 +304,8 @@ class OpenQuestion:
 
 @define(eq=False)
 class SourceReport:
-    """The coverage of sources by rulebooks: citations, assumptions, open questions."""
+    """A report on how rulebooks cover their sources: citations, assumptions and open questions. `citing` has the ids of
+    all parts with citations."""
 
     sources: dict[str, CitedSource] = field(factory=dict)
     assumptions: dict[tuple[str, str], Assumption] = field(factory=dict)
@@ -307,7 +313,7 @@ class SourceReport:
     citing: Citing = field(factory=dict)
 
     def read(self, rulebook: Rulebook) -> None:
-        """Add the citations of one configured rulebook."""
+        """Add the citations, assumptions and open questions of one configured rulebook."""
         declare_sources(rulebook, self.sources)
         users, gone = _users(rulebook), steps_replaced(rulebook)
         for part in header_parts(rulebook.header):
@@ -328,7 +334,8 @@ class SourceReport:
                     self.questions.setdefault(question.name, question)
 
     def add_answer(self, name: str, usual: Rulebook, other: Rulebook) -> None:
-        """Add the clauses that another answer of a question changes."""
+        """Add, to the open question `name`, the clauses that differ between the rulebook `usual` and `other`, the one
+        with another answer."""
         question = self.questions.get(name)
         for change in difference(usual, other) if question else ():
             match change:
@@ -347,7 +354,8 @@ class SourceReport:
 
 
 def _users(rulebook: Rulebook) -> Mapping[str, Citing]:
-    """Return, for each name, the ids of the clauses that use it; only of clauses that are rules."""
+    """Return, for each name, the ids of the clauses that use it. Clauses that are no rules, such as looks, do not
+    count."""
     found: dict[str, Citing] = {}
     for placed in rulebook.clauses:
         if isinstance(placed.clause, s.WordsClause | s.LookClause | s.ExampleClause | s.StatementsClause):

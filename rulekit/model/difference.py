@@ -1,8 +1,8 @@
-"""Compares two rulebooks clause by clause; the results are typed changes (`change_kinds.py`).
+"""Compares two rulebooks clause by clause and returns the changes, as objects of the classes in `change_kinds.py`.
 
-Comments, layout, and the layer of a clause never count. A change counts as `wording` if it concerns only titles,
-summaries, citations, phrases, translations, examples, looks or chapters, or what only examples use. Everything else is
-a change of the rules. A condition may move from a block around a clause into its head without a change.
+Comments, layout, and the layer of a clause never count. A change is `wording` if it concerns only titles, summaries,
+citations, phrases, translations, examples, looks or chapters, or clauses that only examples and sections use. All other
+changes are changes of the rules. If a condition moves from a block around a clause into its heading, this is no change.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ from .settings import numbers_in_words
 
 
 def difference(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
-    """Return every change between two rulebooks: the header, what was struck, then clauses in the order of `after`."""
+    """Return all changes between two rulebooks: first those of the header, then the removed clauses, then all other
+    clauses in the order of `after`, then changes of order."""
     old, new = ({p.id: p for p in book.clauses} for book in (before, after))
     aside, aside_now = helper_ids(before), helper_ids(after)
     changes: list[Change] = [*_header(before, after)]
@@ -81,7 +82,8 @@ def _names(names: Iterator[s.Name]) -> str:
 
 
 def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None:
-    """Return the change of one clause; None if both sides are equal."""
+    """Return the change of a clause that both rulebooks have, or None if it is the same in both. `helper`: only
+    examples and sections use it, in both."""
     a, b = before.clause, after.clause
     parts = [] if a is b else list(_differing_parts(a, b))
     parts += [p for p in ("conditions", "unless") if not same(getattr(before, p), getattr(after, p))]
@@ -97,7 +99,8 @@ def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None
 
 @lru_cache(maxsize=32768)  # the same clauses occur in every configuration
 def _differing_parts(a: s.Clause, b: s.Clause) -> tuple[str, ...]:
-    """Return the names of the fields that differ, or "kind" if the clauses are of different kinds."""
+    """Return the names of the fields in which two clauses differ, or only "kind" if the clauses are of different
+    kinds."""
     if type(a) is not type(b):
         return ("kind",)
     return tuple(name for name in part_names(type(b)) if not same(getattr(a, name), getattr(b, name)))
@@ -122,14 +125,14 @@ def _details(a: s.Clause, b: s.Clause) -> Iterator[Detail]:
 
 
 def default_of(clause: s.OptionClause) -> str:
-    """Return the default of an option, as written."""
+    """Return the default of an option, as the rulebook writes it."""
     if clause.default is not None:
         return clause.default.span.text
     return clause.items[0].name.text if clause.items else clause.range.low.span.text if clause.range else ""
 
 
 def _items(a: Sequence[NamedPart], b: Sequence[NamedPart]) -> Iterator[Detail]:
-    """Yield the items that were added, removed, reworded or moved."""
+    """Yield the changes of items: those added, removed, given another title, or moved."""
     one, two = ({item_of_part(i).name.text: i for i in side} for side in (a, b))
     yield from (ItemChange("removed", i, None) for n, i in one.items() if n not in two)
     for name, item in two.items():
@@ -158,13 +161,14 @@ def _rows(a: s.TableClause, b: s.TableClause) -> Iterator[Detail]:
 
 
 def table_cell(table: s.TableClause, row: s.Row | None, column: str) -> s.Expr | None:
-    """Return the cell of a row in a column; None if the table has no such column."""
+    """Return the value of a row in a column of a table. Return None if there is no such row or column."""
     at = next((i for i, f in enumerate(table.fields) if f.name.text == column), None)
     return row.cells[at] if row is not None and at is not None and at < len(row.cells) else None
 
 
 def _neighbours(a: s.BoardClause, b: s.BoardClause) -> Iterator[CellChange]:
-    """Yield the changed rows of a graph board, which have one column without a name."""
+    """Yield the changed rows of a board that is declared as a graph. Its rows have a single column, which has no
+    name."""
     rows = {r.item.name.text: r for r in a.rows}
     for row in b.rows:
         other = rows.get(row.item.name.text)
@@ -180,7 +184,7 @@ def _words(a: s.WordsClause, b: s.WordsClause) -> Iterator[WordChange]:
 
 
 def _orders(before: Rulebook, after: Rulebook, shared: set[str]) -> Iterator[Reordered]:
-    """Yield the changes of order among the clauses that both have."""
+    """Yield the changes of order between clauses that both rulebooks have; `shared` has their ids."""
     a, b = (_slots(book, shared) for book in (before, after))
     for name, ids in b.items():
         was = a.get(name, [])
@@ -199,7 +203,8 @@ def _slots(book: Rulebook, shared: set[str]) -> dict[str, list[str]]:
 
 
 def join_point(clause: s.Clause) -> str | None:
-    """Return the name of the group in which a clause's order may matter; None if it never matters."""
+    """Return the name of the group of clauses among which the order of a clause may matter, such as the actions of one
+    choice. Return None if it never matters."""
     match clause:
         case s.ActionClause(choice=choice):
             return f"actions of {choice.text}"
@@ -215,14 +220,14 @@ def join_point(clause: s.Clause) -> str | None:
 
 
 def same_otherwise_written(a: Placed, b: Placed) -> bool:
-    """Return whether both clauses mean the same, apart from titles and citations. A condition may be in a block around
-    a clause or in its head; doubtful cases count as different."""
+    """Return whether two clauses certainly mean the same, apart from titles and citations. A condition may be in a
+    block around the clause or in its heading."""
     return type(a.clause) is type(b.clause) and same(_form(a), _form(b))
 
 
 def _form(placed: Placed) -> tuple[object, ...]:
-    """Return the clause without its conditions, and the conditions in order of evaluation, so that both can be
-    compared."""
+    """Return the clause without its conditions, then its conditions in the order of evaluation, then the conditions
+    under which it does not apply. Two clauses for which this is the same mean the same."""
     clause, tests = _without_tests(placed.clause)
     tests = tuple(test for part in (*placed.conditions, *tests) for test in _conjuncts(part))
     return without_tags(clause), tests, placed.unless
@@ -239,7 +244,7 @@ def _without_tests(clause: s.Clause) -> tuple[s.Clause, tuple[s.Expr, ...]]:
         case s.ActionClause(body=body):
             body = with_subject_as_me(body)
             rest = next((at for at, stmt in enumerate(body) if not does(stmt, "requires")), len(body))
-            required = tuple(getattr(stmt, "condition") for stmt in body[:rest])  # noqa: B009
+            required = tuple(getattr(stmt, "condition") for stmt in body[:rest])  # noqa: B009 (mypy: not all have it)
             return evolve(clause, body=body[rest:]), required
     return clause, ()
 
@@ -267,7 +272,7 @@ HELPFUL = (s.FactClause, s.ProcedureClause, s.ExceptionClause)
 def helper_ids(rulebook: Rulebook) -> frozenset[str]:
     """Return the ids of the facts and procedures, with their exceptions, that only examples and sections use.
 
-    Clauses without any use do not count."""
+    Clauses that nothing uses are not among them."""
     clauses = [p for p in rulebook.clauses if not isinstance(p.clause, SILENT)]
     serving: dict[str, list[Placed]] = {}
     for placed in clauses:
@@ -280,13 +285,13 @@ def helper_ids(rulebook: Rulebook) -> frozenset[str]:
 
 
 def _name_in_use(placed: Placed) -> str:
-    """Return the name by which clauses use a fact or procedure; for an exception, the name of its fact."""
+    """Return the name by which other clauses use a fact or procedure. For an exception, it is the name of its fact."""
     clause = placed.clause
     return clause.fact.text if isinstance(clause, s.ExceptionClause) else clause.name.text
 
 
 def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]]) -> set[str]:
-    """Return the ids of all clauses that these clauses use, directly or indirectly."""
+    """Return the ids of all clauses in `serving` that the clauses `users` use, directly or through others."""
 
     def used(clauses: Iterable[Placed]) -> Iterable[str]:
         written = frozenset[str]().union(*(_names_in(root) for placed in clauses for root in placed.roots))
@@ -298,5 +303,5 @@ def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]])
 
 @lru_cache(maxsize=32768)  # the same clauses occur in every configuration
 def _names_in(root: s.Node) -> frozenset[str]:
-    """Return the names that are written in a tree."""
+    """Return all names that occur in a syntax tree."""
     return frozenset(node.text for node in walk(root) if isinstance(node, s.Name))

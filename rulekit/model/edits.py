@@ -1,10 +1,11 @@
-"""The edits of a book: its changes to the clauses below it, each with its conditions.
+"""The edits of a book: the changes that it makes to the clauses of the books below it, each with its conditions.
 
-`under` blocks are expanded here. A condition that the configuration decides keeps or drops its block; any other
-condition stays with each edit and is tested during the game. A block `for each p in Player where holds(p, lantern):`
-names the subject of all its clauses. This is `me` in an action, the seat or a parameter in an answer to an event, a
-parameter in an exception; at a step it is the procedure's parameter of that name, else `me`; a `whenever` rule gets a
-binder. `with_subject` writes it into each clause, so that later stages need not know about it.
+This file also expands `under` blocks. If the configuration decides the condition of a block, the block is kept or
+dropped. Any other condition is added to each edit in the block and tested during the game. A block `for each p in
+Player where holds(p, lantern):` has a subject, p, for all its clauses. In an action, p is `me`. In an answer to an
+event, it is the seat or a parameter, in an exception a parameter. In a rule at a step, it is the procedure's parameter
+of that name or, if there is none, `me`. A `whenever` rule gets a variable p. `with_subject` writes this into each
+clause, so that later stages need not handle blocks.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ KIND_WORDS = {"ruling": "option", "always": "invariant", "never": "invariant", "
 
 
 def clause_word(clause: s.Clause) -> str:
-    """Return the keyword that a clause begins with: `ruling` for some options, `always`, `never` or `finally` for an
-    invariant, else its kind."""
+    """Return the keyword with which a clause begins. This is the kind of the clause, except that some options begin
+    with `ruling`, and invariants with `always`, `never` or `finally`."""
     match clause:
         case s.OptionClause(ruling=True):
             return "ruling"
@@ -38,9 +39,12 @@ def clause_word(clause: s.Clause) -> str:
 
 @frozen(eq=False)
 class Edit:
-    """A change to the clause with this `kind` and `name`. `clause` is added or replaces another, `value` is set,
-    `amendment` changes single parts; `go on` continues a chapter. `conditions` are tested during play. `under`: the
-    edit is inside a block. `chapter`: the last chapter marker above it in its book."""
+    """A change to the clause with this `kind` and `name`.
+
+    `clause` is the clause to add, or the one that replaces the old one. `value` is for `set`; `amendment` changes
+    single parts of a clause; `go on` continues a chapter. `conditions` are tested during play; the edit applies while
+    all hold. `under`: the edit is inside a block. `chapter`: the last chapter marker before it in its book, None if
+    there is none."""
 
     verb: Literal["add", "replace", "strike", "set", "go on", "amend"]
     kind: str
@@ -63,8 +67,8 @@ Part = TypeVar("Part")
 
 
 def with_subject(edit: Edit, block: s.Under, condition: s.Expr | None, problems: DiagnosticSink) -> Edit:
-    """Return an edit with the subject of its block written into its clause; `condition` is what remains of the block's
-    condition to be tested during the game."""
+    """Return an edit with the subject of its `for each` block written into its clause. `condition` is the part of the
+    block's condition that must be tested during the game, None if there is none."""
     assert block.binder is not None
     found = _clause_with_subject(edit, block.binder, condition)
     if isinstance(found, Diagnostic):
@@ -109,7 +113,8 @@ def _clause_with_subject(edit: Edit, binder: s.Binder, condition: s.Expr | None)
 
 
 def _tests(binder: s.Binder, condition: s.Expr | None) -> tuple[s.Expr, ...]:
-    """Return what the block requires of its subject: membership, unless the type implies it, and the condition."""
+    """Return the conditions of a block on its subject: that it is a member of the domain, unless this follows from its
+    type, and the block's condition."""
     member = s.Binary("in", s.Ref(binder.name, span=binder.name.span), binder.domain, span=binder.span)
     own: tuple[s.Expr, ...] = () if isinstance(binder.domain, s.Ref) else (member,)
     return copy_tree((*own, *([] if condition is None else [condition])))
@@ -123,16 +128,16 @@ def _conjunction(tests: tuple[s.Expr, ...]) -> s.Expr:
 
 
 def _with_subject_named(binder: s.Binder, body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body in which the binder's name stands for the acting player, also where another player decides
-    something."""
+    """Return a body in which the name of the block's subject is bound to the acting player. It stays bound to that
+    player where another player decides something."""
     used = any(isinstance(part, s.Ref) and part.name.text == binder.name.text for stmt in body for part in walk(stmt))
     me = s.Ref(s.Name("me", span=binder.name.span), span=binder.name.span)
     return (s.Let(binder.name, me, False, span=binder.name.span), *body) if used else body
 
 
 def with_subject_as_me(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
-    """Return a body that begins by naming the acting player, with `me` in place of that name; unchanged if `me` changes
-    inside the body."""
+    """If a body begins with a `let` that names the acting player, return the rest of the body with `me` instead of that
+    name. Return the body as it is if another player may act inside it, because `me` would change."""
     match body:
         case (s.Let(name=name, value=s.Ref(name=s.Name(text="me")), member=False), *rest):
             if not any(does(inner, "acts") for inner in every(tuple(rest))):
@@ -141,13 +146,13 @@ def with_subject_as_me(body: tuple[s.Stmt, ...]) -> tuple[s.Stmt, ...]:
 
 
 def with_me(part: Part, name: str) -> Part:
-    """Return a copy of the tree with `me` in place of the name."""
+    """Return a copy of a syntax tree in which `me` replaces all references to `name`."""
     if isinstance(part, s.Ref) and part.name.text == name:
         return evolve(part, name=evolve(part.name, text="me"))
     if isinstance(part, s.Node):
         return evolve(part, **{field: with_me(getattr(part, field), name) for field in part_names(type(part))})
     if isinstance(part, tuple):
-        return tuple(with_me(item, name) for item in part)  # type: ignore[return-value]
+        return tuple(with_me(item, name) for item in part)  # type: ignore[return-value]  # `Part` is a tuple here
     return part
 
 
@@ -164,7 +169,7 @@ def _without_subject(edit: Edit, binder: s.Binder) -> Diagnostic:
         why = "single parts of a clause are changed for everybody"
     advice = Help(f"{why}; write it outside of the block")
     return Diagnostic("E245", f"`{edit.id}` cannot be about each `{binder.name.text}`", edit.name.span, labels,
-                      help=(advice,))  # fmt: skip
+                      help=(advice,))  # fmt: skip  # one line of arguments more would be no clearer
 
 
 OF_OPTIONS = ("option", "")
@@ -172,14 +177,14 @@ OF_OPTIONS = ("option", "")
 
 
 def edits_of(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Return the edits of `book` in this configuration, each group in written order. Additions come first, with
-    catalogs of words inside blocks last among them; then come all others. Without a world (the values of options),
-    conditions are ignored and all blocks expanded."""
+    """Return the edits of `book` in this configuration. First come additions, among them last the catalogs of words
+    inside blocks; then come all other edits. Each group is in written order. `world` has the values of options; if it
+    is None, conditions are ignored and all blocks are kept."""
     return _open_blocks(book, _parts(book), world, problems)
 
 
 def option_edits(book: s.Book, world: World | None, problems: DiagnosticSink) -> list[Edit]:
-    """Return the unconditional edits that add, change or strike options, or set something."""
+    """Return the edits of `book` without conditions of play that add, change or strike options, or set a value."""
     found = _open_blocks(book, _option_parts(book), world, problems)
     return [edit for edit in found if edit.kind in OF_OPTIONS and not edit.conditions]
 
@@ -199,7 +204,7 @@ def _open_blocks(
 
 def _order_key(edit: Edit) -> int:
     if (edit.verb, edit.kind) == ("set", "example"):
-        return -1  # first, because it changes only the examples of the books below
+        return -1  # before all others, so that it changes only examples of the books below
     if edit.verb not in ("add", "go on"):
         return 2
     return int(edit.under and edit.kind == "words")
@@ -207,7 +212,7 @@ def _order_key(edit: Edit) -> int:
 
 @frozen(eq=False)
 class _Block:
-    """A block that the configuration keeps or drops, and its chapter."""
+    """An `under` block, which the configuration keeps or drops, with the last chapter marker before it."""
 
     block: s.Under
     chapter: s.Name | None
@@ -215,7 +220,8 @@ class _Block:
 
 @lru_cache(maxsize=64)
 def _parts(book: s.Book) -> tuple[Edit | _Block, ...]:
-    """Return the parts of a book in written order; edits outside of blocks are the same in every configuration."""
+    """Return the parts of a book in written order: blocks, and the edits outside of blocks. The latter are the same in
+    every configuration."""
     found: list[Edit | _Block] = []
     chapter: s.Name | None = None
     for member in book.members:
@@ -231,7 +237,7 @@ def _parts(book: s.Book) -> tuple[Edit | _Block, ...]:
 
 @lru_cache(maxsize=64)
 def _option_parts(book: s.Book) -> tuple[Edit | _Block, ...]:
-    """Return the parts that concern options; they are read repeatedly until all options are decided."""
+    """Return those parts of a book that concern options. They are read several times, until all options are decided."""
     return tuple(
         part
         for part in _parts(book)

@@ -1,7 +1,7 @@
 """The headers of a stack of books: the order of the layers, and the merged header.
 
-Each layer comes after all that it builds on: its base, the books that it requires, and those that it declares to come
-over. Otherwise the given order is kept. `assembly.py` handles clauses.
+Each layer comes after all books on which it builds: its base, the books that it requires, and those that it declares to
+come over. Apart from this, the order in which the caller gives them is kept. `assembly.py` handles clauses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def book_name(book: s.Book) -> str:
 
 
 def is_called(book: s.Book, path: str) -> bool:
-    """Return whether `family/edition` names this book, by its header or by its file."""
+    """Return whether a path `family/edition` means this book: its header has that name, or its file that path."""
     name = path.rsplit("/", 1)[-1]
     file = book.span.source.name.replace("\\", "/").replace("-", "_")
     files = (f"/{path}.rules", f"/{path}/{name}.rules", f"/{path}/base.rules")
@@ -28,26 +28,29 @@ def is_called(book: s.Book, path: str) -> bool:
 
 
 def name_of_path(books: Iterable[s.Book], path: str) -> str | None:
-    """Return the name of the book that a path refers to; a file match takes precedence over a mere name."""
+    """Return the name of the book that a path means, None if there is none. A book whose file fits comes before one of
+    which only the name fits."""
     fits = sorted((b for b in books if is_called(b, path)), key=lambda b: book_name(b) == path.rsplit("/", 1)[-1])
     return book_name(fits[0]) if fits else None
 
 
 @frozen
 class Stack:
-    """Books in the order in which they apply, and for each book the names of all books that it comes over, and so may
-    change."""
+    """Books in the order in which they are applied. `over` maps the name of each book to the names of all books that it
+    comes over, whose clauses it may change."""
 
     books: tuple[s.Book, ...]
     over: Mapping[str, frozenset[str]]
 
     def knows(self, layer: str, other: str) -> bool:
-        """Return whether `layer` comes over `other`, so that it may change what `other` says."""
+        """Return whether `layer` comes over `other`, so that it may change the clauses of `other`. Every layer comes
+        over the base and itself."""
         return other in (layer, book_name(self.books[0])) or other in self.over.get(layer, frozenset())
 
 
 def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
-    """Sort a stack, base first; report what is missing, doubled or circular in `problems`."""
+    """Return the books as a stack in order, the base first. Books that are missing, occur twice, or come over each
+    other in a cycle are reported in `problems`."""
     first = books[0]
     if first.header.form != "rulebook" and first.header.base is None:
         problems.add(
@@ -77,7 +80,7 @@ def order_stack(books: Sequence[s.Book], problems: DiagnosticSink) -> Stack:
 
 
 def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSink) -> frozenset[str]:
-    """Return the names of the books in the stack that the header of this book declares it comes over."""
+    """Return the names of the books in the stack over which a book comes, as its own header declares."""
     header, below = book.header, set[str]()
     for path, code, text in [
         *((p, "E225", "is written over") for p in (header.base,) if p),
@@ -92,7 +95,7 @@ def _direct(book: s.Book, by_name: Mapping[str, s.Book], problems: DiagnosticSin
         problems.add(
             Diagnostic(code, message, path.span, help=(*did_you_mean(path.text.rsplit("/", 1)[-1], by_name), help_))
         )
-    # unlike `requires`, `comes over` may name a layer that is not in play
+    # unlike `requires`, `comes over` may name a layer that is not in the stack
     below |= {name for n in header.over if (name := name_of_path(by_name.values(), n.text))}
     return frozenset(below - {book_name(book)})
 
@@ -102,7 +105,8 @@ FRONT_LINES: Final = ("credits", "time", "age")
 
 
 def front_line(header: s.Header, line: str) -> str:
-    """Return the text of a line in `FRONT_LINES`; empty if the header does not have it."""
+    """Return the text of the line `line` of a header, one of `FRONT_LINES`. It is empty if the header has no such
+    line."""
     said: s.FrontLine | None = getattr(header, line)
     return said.text.value if said else ""
 
@@ -112,8 +116,8 @@ def has_front_line(header: s.Header) -> bool:
 
 
 def merge_headers(stack: Stack, problems: DiagnosticSink) -> s.Header:
-    """Return the merged header: of the lines on players, seats and the front page the last one, every source, and all
-    ranks in one order."""
+    """Return the merged header of all layers. It has the players, the seats and the front page of the last layer that
+    gives each, all sources, and all ranks in one order."""
     base = stack.books[0].header
     header = base
     said: s.Book | None = None
@@ -147,24 +151,27 @@ def merge_headers(stack: Stack, problems: DiagnosticSink) -> s.Header:
 
 
 def players_line(header: s.Header) -> Span:
-    """Return the span where a header states the number of players."""
+    """Return the span in which a header states the number of players, or that of the header."""
     return (header.players_line or header).span
 
 
 def leaves(stack: Stack) -> list[str]:
-    """Return the names of the books with no other book over them: the requested game, and additions to it."""
+    """Return the names of the books that are not the base of another book and that no book requires: the requested
+    game, and additions to it."""
     below = {base_of(stack.books, b) for b in stack.books}
     below |= {name_of_path(stack.books, path.text) for b in stack.books for path in b.header.requires}
     return [book_name(b) for b in stack.books if book_name(b) not in below]
 
 
 def base_of(books: Iterable[s.Book], book: s.Book) -> str | None:
-    """Return the name of the book that `book` is written over; None if that is not among `books`."""
+    """Return the name of the book that is the base of `book`, or None if it is not among `books` or if there is
+    none."""
     return name_of_path((b for b in books if b is not book), book.header.base.text) if book.header.base else None
 
 
 def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) -> Diagnostic:
-    """Return the error that two layers change the same thing, and neither comes over the other."""
+    """Return the error that two layers change the same thing, although neither declares that it comes over the
+    other."""
     a, b = book_name(book), book_name(other)
     message = f"`{a}` and `{b}` both change {what}, and neither says that it comes over the other"
     advice = (Help(f"write `comes over {b}` in the header of `{a}`, or the reverse"),)
@@ -174,7 +181,8 @@ def conflict(book: s.Book, other: s.Book, what: str, span: Span, earlier: Span) 
 def _sources(
     known: tuple[s.SourceDecl, ...], more: tuple[s.SourceDecl, ...], problems: DiagnosticSink
 ) -> tuple[s.SourceDecl, ...]:
-    """Return the sources so far, plus those of a layer; a source declared again gets the sections of both."""
+    """Return the sources `known`, plus those of a layer. If a layer declares a known source again, the source gets the
+    sections of both."""
     found = {d.name.text: d for d in known}
     for decl in more:
         earlier = found.get(decl.name.text)
@@ -192,7 +200,8 @@ def _sources(
 
 
 def _insert_ranks(ranks: list[s.Name], more: tuple[s.Name, ...], problems: DiagnosticSink) -> None:
-    """Insert a layer's ranks into `ranks`: next to known ranks that the layer also lists, otherwise above all."""
+    """Insert the ranks of a layer into `ranks`. New ranks come next to the known ranks that the layer also lists or, if
+    it lists none, above all others."""
     texts = [r.text for r in ranks]
     at: int | None = None
     for i, name in enumerate(more):

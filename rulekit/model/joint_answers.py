@@ -1,7 +1,8 @@
-"""Configurations for conditions that no single other answer fulfils.
+"""Configurations for conditions that hold only if several options differ from their defaults, or for a certain number.
 
-`under a == x and b == y` may hold under no answer that is chosen alone, and `under limit == 3` at neither end of a
-range. What is written there is checked, played and listed under a configuration that fulfils the condition.
+A tool that tries each other answer of each option alone never makes `under a == x and b == y` true, nor `under limit ==
+3` if it tries only the ends of a range. Clauses under such a condition are checked, played and listed in a
+configuration in which the condition holds.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ from .partial_evaluation import World, evaluate_partially
 from .rulebook import Config
 from .settings import Offer, decide, offers_of
 
-MOST_TRIED = 4_096  # combinations of answers for one condition; each takes some microseconds
+MOST_TRIED = 4_096  # the greatest number of combinations of answers tried for a condition; each takes microseconds
 
 Conditions = tuple[s.Expr, ...]
 """The conditions of a block and of the blocks around it."""
 
 
 def joint_configurations(books: Sequence[s.Book], counts: Sequence[int], tried: Sequence[Config]) -> Iterator[Config]:
-    """Yield a configuration for each condition on options that holds in none of `tried` and can hold. Options that the
-    condition does not name have their defaults. `counts` are the numbers of players; each of `tried` names one."""
+    """Yield configurations so that each condition on options that can hold does so in one of them or in one of `tried`.
+    Options that a condition does not name have their defaults. `counts` are the numbers of players to try. Each of
+    `tried` must have a number of players."""
     stack = order_stack(books, DiagnosticSink())
     worlds = [_decide(stack, config) for config in tried]
     for conditions in (found for book in stack.books for found in _blocks(book.members, ())):
@@ -51,12 +53,14 @@ def _decide(stack: Stack, config: Config) -> World:
 
 
 def _can_hold(conditions: Conditions, world: World) -> bool:
-    """Return whether no condition is false; a condition of play is neither true nor false."""
+    """Return whether no condition is false. Conditions of play, which are not known before the game, do not count as
+    false."""
     return all(evaluate_partially(condition, world, DiagnosticSink()) is not False for condition in conditions)
 
 
 def _combinations(stack: Stack, players: int, conditions: Conditions) -> Iterator[Config]:
-    """Yield the configurations with other values of the options that the conditions name, and may fulfil them."""
+    """Yield the configurations that give other values to the options in `conditions` and in which no condition is
+    false."""
     world = _decide(stack, Config(players))
     offers = offers_of(stack, world)
     names = {node.name.text for condition in conditions for node in walk(condition) if isinstance(node, s.Ref)}
@@ -68,6 +72,6 @@ def _combinations(stack: Stack, players: int, conditions: Conditions) -> Iterato
 
 
 def _values(offer: Offer) -> Sequence[int | str]:
-    """Return the values of an option, its default first."""
+    """Return all values of an option, beginning with its default."""
     values = offer.answers or range(offer.low, offer.high + 1)
     return sorted(values, key=lambda value: value != offer.default)

@@ -1,8 +1,8 @@
-"""Line amendments: single lines of an action, a procedure, a rule, the flow or an example that a layer adds, replaces
-or strikes.
+"""Line amendments: a layer adds, replaces or strikes single lines of an action, a procedure, a rule, the flow or an
+example.
 
-`amend_lines` returns the changed clause and the lines concerned, or reports errors. `clause_table.py` decides which
-layers may do so, and how several versions of a clause change.
+`amend_lines` returns the changed clause and the lines that the amendment touches, or reports errors. `clause_table.py`
+decides which layers may change a clause, and how several versions of a clause change.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ there."""
 
 @frozen(eq=False)
 class TouchedLines:
-    """The lines that an amendment touches: those it changes, refers to by `before` or `in` (`leaned`), creates (`made`)
-    and removes (`gone`)."""
+    """The lines that an amendment touches: `changed` are those that it replaces or strikes, `leaned` those to which it
+    refers by `before` or `in`, `made` those that it adds. `gone` are the removed lines with their places."""
 
     changed: frozenset[Key] = frozenset()
     leaned: frozenset[Key] = frozenset()
@@ -37,24 +37,24 @@ class TouchedLines:
     """Lines that the amendment names and that do not exist."""
 
     def meets(self, other: TouchedLines) -> bool:
-        """Return whether both concern the same line, and one of them changes or creates it."""
+        """Return whether both amendments touch the same line and at least one of them changes or adds it."""
         leans = self.leaned & (other.changed | other.made) or other.leaned & (self.changed | self.made)
         return bool(leans) or self.follows(other)
 
     def follows(self, other: TouchedLines) -> bool:
-        """Return whether this one changes what the other has changed or created."""
+        """Return whether this amendment changes a line that the other one has changed or added."""
         return bool(self.changed & (other.changed | other.made)) or _names_gone(self, other)
 
 
 def _names_gone(one: TouchedLines, other: TouchedLines) -> bool:
-    """Return whether one of two amendments refers to a line that the other removed."""
+    """Return whether amendment `one` names a line that does not exist because `other` removed it."""
     read = [found.meaning for quoted in one.lost if (found := read_line(quoted.text))]
     return any(says_line(meaning, line.meaning) for meaning in read for line in other.gone)
 
 
 def join_touches(found: Sequence[TouchedLines]) -> TouchedLines:
-    """Return the union of the lines concerned in several versions of a clause; a line counts as lost if no version has
-    it."""
+    """Return the lines that an amendment touches in at least one version of a clause. A line counts as lost only if no
+    version has it."""
     if not found:
         return TouchedLines()
     lost = [touched.lost for touched in found]
@@ -68,7 +68,8 @@ def join_touches(found: Sequence[TouchedLines]) -> TouchedLines:
 
 
 def amend_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | None, TouchedLines, list[Diagnostic]]:
-    """Return the amended clause (None if there are errors), the lines concerned, and the diagnostics."""
+    """Return the changed clause (None if there are errors), the lines that the amendment touches, and the
+    diagnostics."""
     work = _Work(old, amendment, LineFinder(old, amendment.within))
     if isinstance(old, s.ProcedureClause) and old.body is None:
         advice = Help(f"write `procedure {old.name.text}` with all of it")
@@ -87,7 +88,7 @@ def amend_lines(old: s.Clause, amendment: s.BodyAmendment) -> tuple[s.Clause | N
 
 
 def _merge_tags(old: s.Tags, more: s.Tags) -> s.Tags:
-    """Return the old tags with the new title, if there is one, and the citations of both."""
+    """Return the tags `old` with the title and summary of `more`, if it has them, and the citations of both."""
     there = [one for one in more.cites if not any(same(one, cite) for cite in old.cites)]
     return evolve(old, title=more.title or old.title, summary=more.summary or old.summary, cites=(*old.cites, *there))
 
@@ -118,10 +119,11 @@ class _Work:
             tuple(quoted for quoted in named if quoted.span in missing),
         )
 
-    # --------------------------------------------------------------------------------------------- add, replace, strike
+    # ----------------------------------------------------------------------------- adding, replacing and striking lines
 
     def add_lines(self, scope: Path) -> s.Clause | None:
-        """Return the clause with the lines added, by default at the end of the block or clause; None after an error."""
+        """Return the clause with the lines added, or None after an error. By default they come at the end of the block
+        `scope` or of the clause."""
         a = self.amendment
         if a.beside is None:
             return self._put_in(a.lines, scope or (_FIRST[type(self.clause)],), None)
@@ -168,10 +170,11 @@ class _Work:
             clause = _with_lines(clause, line, ())
         return None if self._becomes_empty(clause, chosen) else clause
 
-    # ------------------------------------------------------------------------------------------------------------ tests
+    # --------------------------------------------------------------------------------- inserting lines, and error tests
 
     def _put_in(self, new: Sequence[s.BodyLine], path: Path, at: int | None) -> s.Clause | None:
-        """Return the clause with lines inserted into a block; settings of an example go to its other settings."""
+        """Return the clause with lines inserted into the block at `path`, before the line number `at` (None: at the
+        end). Settings in an example are added to its other settings. Return None after an error."""
         settings = tuple(line for line in new if isinstance(line, s.Setting)) if path == ("lines",) else ()
         lines = tuple(line for line in new if line not in settings)
         if not self._fits(lines, path):
@@ -179,14 +182,15 @@ class _Work:
         clause = self.clause
         if settings:
             clause = _insert(clause, ("settings",), len(part_at(clause, ("settings",))), settings)
-        if at is None and path == ("lines",):  # lines of the opening come after the other lines of the opening
+        if at is None and path == ("lines",):  # new lines of an example's opening come at the end of the opening
             first = tuple(line for line in lines if _is_opening(line))
             clause = _insert(clause, path, sum(map(_is_opening, part_at(clause, path))), first)
             lines = tuple(line for line in lines if not _is_opening(line))
         return _insert(clause, path, len(part_at(clause, path)) if at is None else at, lines)
 
     def _fits(self, new: Iterable[s.BodyLine], path: Path) -> bool:
-        """Return whether such lines may be there: moves and tests in an example, statements elsewhere."""
+        """Return whether the block at `path` may contain such lines: moves and tests in an example, statements
+        elsewhere. Report an error if not."""
         kinds: dict[Path, tuple[type[s.Node], ...]] = {
             ("lines",): (s.Given, s.Played, s.Expect),
             ("settings",): (s.Setting,),
@@ -207,7 +211,7 @@ class _Work:
         self.problems.append(Diagnostic("E248", message, span, (Label(line.span, "this one"),), help=(Help(how),)))
 
     def _inside_one_another(self, chosen: Sequence[tuple[FoundLine, s.QuotedLine]]) -> bool:
-        """Return whether a named line is inside the block of another; report an error if so."""
+        """Return whether one of the chosen lines is inside the block of another one. Report an error if so."""
         for one, quoted in chosen:
             for other, outer in chosen:
                 inside = one.place[: len(other.place)] == other.place and one.place != other.place
@@ -223,7 +227,7 @@ class _Work:
             if line.sort == "line" and line.path != ("settings",) and not part_at(clause, line.path):
                 block = next((one for one in lines_of_clause(self.clause) if one.block == line.path), None)
                 if block is None and len(line.path) > 1:
-                    continue  # an `else if` may disappear together with its last line
+                    continue  # the block of an `else if` may become empty, because the `else if` then disappears, too
                 what = f"`{block.text}`" if block else clause_in_message(self.clause)
                 advice = f"strike {what} itself" if block else f"write `strike {self.amendment.kind}` for all of it"
                 advice += ", or put `nothing` in its place" if self.amendment.kind != "example" else ""
@@ -246,7 +250,7 @@ _FIRST: Final[dict[type[s.Clause], str]] = {
 
 
 def _is_opening(line: object) -> bool:
-    """Return whether a line of an example belongs to its opening."""
+    """Return whether a line of an example belongs to the example's opening."""
     return isinstance(line, s.Played | s.Expect) and line.opening
 
 
@@ -255,7 +259,8 @@ def _opening(line: Line) -> Line:
 
 
 def _with_whole_opening(clause: s.Clause, problems: list[Diagnostic]) -> s.Clause:
-    """Make every line before the end of an example's opening part of it."""
+    """Return the clause. If it is an example, every line before the last line of its opening becomes part of the
+    opening, too."""
     if not isinstance(clause, s.ExampleClause):
         return clause
     end = max((n for n, line in enumerate(clause.lines, 1) if _is_opening(line)), default=0)
@@ -275,7 +280,7 @@ def _insert(clause: s.Clause, path: Path, at: int, new: Block) -> s.Clause:
 
 
 def _with_lines(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
-    """Return the clause with other lines in place of one; if that line is a heading, its block goes, too."""
+    """Return the clause with the lines `new` instead of `line`. If the line is a heading, its block is removed, too."""
 
     def change(block: Block) -> Block | None:
         if line.sort == "tail":
@@ -289,7 +294,7 @@ def _with_lines(clause: s.Clause, line: FoundLine, new: Block) -> s.Clause:
 
 
 def _keys(nodes: Iterable[s.Node]) -> Iterable[Key]:
-    """Return the keys of lines and of all lines in their blocks."""
+    """Return the keys of lines, and of all lines in their blocks."""
     return (_key(part) for node in nodes for part in walk(node) if isinstance(part, s.BodyLine | s.Branch))
 
 

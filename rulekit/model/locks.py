@@ -1,8 +1,9 @@
-"""What the clauses of a layer stand on: the meaning of each clause of a lower layer that they replace, strike, amend,
-insert into or except, or that a section of theirs describes, with the helpers that it calls.
+"""Foundations of a layer: the parts of lower layers on which its clauses depend. A clause depends on the clauses that
+it replaces, strikes, amends, inserts something into, excepts or (if it is a section) describes, and on the facts and
+procedures that these call.
 
-A lock keeps this, so that a later check tells which of our clauses stand on what has changed. Meaning is independent of
-wording, layout and order (`meaning_hash.py`).
+A lock stores hashes of the meaning of these parts. A later check compares them and reports which of the layer's clauses
+depend on a part that has changed. Meaning does not depend on wording, layout and order (`meaning_hash.py`).
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ Conditional = tuple[tuple[s.Expr, ...], s.Member]
 
 @frozen
 class Foundation:
-    """What one of our clauses stands on: the clause itself and each helper that it calls, by id with the hash of its
-    meaning. `clause` names ours."""
+    """The parts of lower layers on which one clause of a layer depends. `clause` is the name of that clause. Each of
+    `parts` is the id of a clause of a lower layer, followed by the hash of its meaning."""
 
     clause: str
     span: Span
@@ -47,18 +48,18 @@ class Foundation:
 
 @frozen
 class Foundations:
-    """What all clauses of a book stand on. `wordings` has the text of each part, by its id and hash."""
+    """The foundations of all clauses of a book. `wordings` maps each part (id and hash) to its text."""
 
     found: tuple[Foundation, ...]
     wordings: Mapping[str, str]
 
     def lines(self) -> dict[str, tuple[str, ...]]:
-        """Return what each clause stands on, by its name."""
+        """Return, for the name of each clause, the parts on which it depends."""
         return {one.clause: one.parts for one in self.found}
 
 
 def foundations(books: Sequence[s.Book]) -> Foundations:
-    """Return what the clauses of the last book stand on in those below it."""
+    """Return the parts of the lower books on which the clauses of the last book depend."""
     below = _index(book for book in books[:-1])
     own = list(_conditional(books[-1].members))
     targets = [(name, [target], member.span) for _, member in own for name, target in _targets(member, below)]
@@ -84,8 +85,8 @@ def foundations(books: Sequence[s.Book]) -> Foundations:
 def changed_foundations(
     now: Foundations, locked: Mapping[str, Sequence[str]], wordings: Mapping[str, str], base: str
 ) -> list[Diagnostic]:
-    """Return a warning (W850) for each clause that stands on what is no longer as it was locked. `wordings` has the old
-    texts, `base` is the name of the book below."""
+    """Return a warning (W850) for each clause that depends on parts which have changed since it was locked. `locked`
+    has the parts at that time, keyed by clause, and `wordings` their texts. `base` is the name of the book below."""
     found = []
     for one in now.found:
         before = {_id(part): part for part in locked.get(one.clause, ())}
@@ -107,7 +108,8 @@ def changed_foundations(
 
 
 def _both_wordings(id_: str, before: str | None, after: str | None) -> Iterator[str]:
-    """Yield the lines that differ between both texts of a clause; of a text that is not at hand, none."""
+    """Yield lines of help that show how the text of a clause changed. If one of the texts is unknown, yield only the
+    other one; if both are, yield nothing."""
     if before is None and after is None:
         return
     one, two = (text.split("\n") if text else [] for text in (before, after))
@@ -133,8 +135,8 @@ def _conditional(members: Iterable[s.Member], above: tuple[s.Expr, ...] = ()) ->
 
 
 def _index(books: Iterable[s.Book]) -> dict[str, list[Conditional]]:
-    """Return what lower layers say about each clause, by its id: the clause and all edits of it. Exceptions belong to
-    their facts, rules at a step to their procedures, too."""
+    """Return, for the id of each clause, the clause and all edits of it in these books. Exceptions also count as edits
+    of their facts, and rules at a step as edits of their procedures."""
     found: dict[str, list[Conditional]] = {}
     for book in books:
         for conditions, member in _conditional(book.members):
@@ -144,7 +146,8 @@ def _index(books: Iterable[s.Book]) -> dict[str, list[Conditional]]:
 
 
 def _about(member: s.Member, known: Mapping[str, object]) -> Iterator[str]:
-    """Yield the ids of the clauses that a member of a lower layer says something about."""
+    """Yield the ids of the clauses that a member of a book defines, changes or inserts something into. `known` has the
+    ids found so far."""
     clause = _clause(member)
     match clause:
         case s.Clause():
@@ -165,7 +168,8 @@ SETTABLE = ("option", "keep")
 
 
 def _around(clause: s.Clause) -> str | None:
-    """Return the id of the clause that an exception excepts, or into which a rule is inserted."""
+    """Return the id of the fact to which an exception belongs, or of the procedure into which a rule is inserted.
+    Return None for other clauses."""
     match clause:
         case s.ExceptionClause(fact=fact):
             return f"fact {fact.text}"
@@ -175,14 +179,16 @@ def _around(clause: s.Clause) -> str | None:
 
 
 def _targets(member: s.Member, below: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield the name of one of our clauses and the id of the clause that it changes, if it changes one."""
+    """If a member of our book changes a clause of a lower layer, yield the name of our clause and the id of that
+    clause."""
     for id_ in [id_ for id_ in _about(member, below) if id_ in below][:1]:
         own = isinstance(member, s.Clause) and id_ == _around(member)
         yield f"{member.kind} {member.name.text}" if own and isinstance(member, s.Clause) else id_, id_
 
 
 def _described(member: s.Member, below: Mapping[str, object]) -> set[str]:
-    """Return the ids of the clauses of lower layers that one of our sections describes."""
+    """Return the ids of the clauses of lower layers that a section of our book describes. The result is empty for other
+    members."""
     clause = _clause(member)
     named = clause.says if isinstance(clause, s.SectionClause) else ()
     return {id_ for one in named for id_ in below if _is_named(one, id_)}
@@ -205,7 +211,8 @@ def _helpers(said: Sequence[Conditional], below: Mapping[str, object]) -> set[st
 
 
 def _meaning(said: Sequence[Conditional]) -> str:
-    """Return the hash of what lower layers say about a clause. The order of its exceptions does not count."""
+    """Return the hash of the meaning of a clause and all its edits. The order of its exceptions and inserted rules does
+    not count."""
     main = [one for one in said if not _is_beside(one[1])]
     beside = sorted(tree_digest(one) for one in said if _is_beside(one[1]))
     return tree_digest([tuple(main), tuple(beside)])[:DIGITS]
@@ -216,7 +223,7 @@ def _is_beside(member: s.Member) -> bool:
 
 
 def _wording(said: Sequence[Conditional]) -> str:
-    """Return what lower layers say about a clause, as the formatter writes it, without titles and summaries."""
+    """Return the text of a clause and all its edits, as the formatter writes them, without titles and summaries."""
     texts = []
     for conditions, member in said:
         texts += [f"under {' '.join(format_node(one).split())}:" for one in conditions]

@@ -1,7 +1,8 @@
-"""The meaning of a text, independent of how it is written: trees as plain tuples, and a hash of them.
+"""The meaning of a text, without the way in which it is written: syntax trees as nested tuples, and hashes of these.
 
 Comments, layout, titles, summaries, citations, phrases, examples, figures, translations, looks, statements of sources,
-chapters and sections do not count as meaning. A layer may pin its base by this hash.
+chapters and sections are not part of the meaning. A layer may state the hash of its base, to ensure that the base has
+not changed (a pin).
 """
 
 from __future__ import annotations
@@ -27,12 +28,13 @@ MEANINGLESS = (
 
 
 def is_meaningless(clause: s.Clause) -> bool:
-    """Return whether a clause never changes the game (examples, translations, looks, …)."""
+    """Return whether clauses of this kind never change the game, such as examples, translations and looks."""
     return isinstance(clause, MEANINGLESS)
 
 
 def meaning_key(part: object, words: bool = True) -> object:
-    """Return a tree as nested tuples without positions in the text, and without wording unless `words`."""
+    """Return a syntax tree as nested tuples, without positions in the text. Titles and other wording are included only
+    if `words`."""
     if isinstance(part, s.Node):
         names = (name for name in part_names(type(part)) if words or name not in WORDING)
         return (type(part).__name__, *((name, meaning_key(getattr(part, name), words)) for name in names))
@@ -42,13 +44,12 @@ def meaning_key(part: object, words: bool = True) -> object:
 
 
 def tree_digest(parts: Iterable[object], words: bool = False) -> str:
-    """Return sixteen hexadecimal digits that identify the meaning of these trees, and with `words` also their
-    wording."""
+    """Return a hash (16 hexadecimal digits) of the meaning of these trees and, if `words`, of their wording."""
     return hashlib.sha256(repr([meaning_key(p, words) for p in parts]).encode()).hexdigest()[:16]
 
 
 def stack_identity(books: Sequence[s.Book]) -> str:
-    """Return the hash of the meaning of a stack of books (base first), over all configurations."""
+    """Return the hash of the meaning of a stack of books (base first). It covers all configurations."""
     parts: list[object] = []
     for book in books:
         h = book.header
@@ -59,7 +60,7 @@ def stack_identity(books: Sequence[s.Book]) -> str:
 
 
 def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
-    """Return the members that may change the game; a block keeps only those inside it that may."""
+    """Return the members that may change the game. Blocks are returned with only such members inside them."""
     found: list[s.Member] = []
     for member in members:
         if isinstance(member, s.Under):
@@ -71,7 +72,7 @@ def _meaningful(members: Iterable[s.Member]) -> list[s.Member]:
 
 
 def check_pins(stack: Stack, problems: DiagnosticSink) -> None:
-    """Report layers whose pin (`pinned "HASH"`) is not the hash of their base."""
+    """Report an error for each layer whose pin (`pinned "HASH"`) differs from the hash of its base."""
     by_name = {book_name(b): b for b in stack.books}
     for book in stack.books:
         pin, base = book.header.pinned, book.header.base

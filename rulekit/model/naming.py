@@ -1,9 +1,9 @@
 """How names, constants and numbers are written as text, for all stages that show them.
 
-Identifiers become words (`coins_left`: coins left). Catalogs of words refer to names that are unique over kinds:
-expressions and statements share one namespace, but rules, chapters, branches and the like have a namespace for each
-kind, so these names include the kind (`rule travel`). Numbers, truth values and `none` are written here; a member of a
-domain is written as its label. Texts spell out small numbers, and the check parses them.
+Identifiers are written as words (`coins_left`: coins left). In catalogs of words, each name is unique in the rulebook.
+Expressions and statements share one namespace; their names are used as they are. Rules, chapters, branches and others
+have a namespace for each kind, so their names include the kind (`rule travel`). This file writes numbers, truth values
+and `none`; a member of a domain is written as its label. Texts spell out small numbers; the check parses them.
 """
 
 from __future__ import annotations
@@ -40,16 +40,15 @@ and examples."""
 
 
 def spelt_number(number: int, language: str) -> str:
-    """Return a number as a text states it: in words up to twelve, if this file has the language's words, else in
-    digits."""
+    """Return a number as texts write it: as a word up to twelve, if this file has the language; otherwise in digits."""
     words = _WORDS.get(language, "").split()
     return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
 
 
 @lru_cache(maxsize=16384)  # the same texts occur in every configuration
 def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
-    """Return the numbers that a text states, in digits or words, with their spelling; not those of arrows, steps or
-    examples."""
+    """Return the numbers in a text, written in digits or as words, each with its spelling. Numbers of arrows, steps and
+    examples do not count, because they are no quantities."""
     return tuple(_numbers(text, language))
 
 
@@ -67,7 +66,7 @@ def _numbers(text: str, language: str) -> Iterator[tuple[int, str]]:
 
 @cache
 def _number_words(language: str) -> Mapping[str, int]:
-    """Return the number words of a language with their numbers."""
+    """Return the number words of a language, as a mapping from words to numbers."""
     found = {word: number for number, word in enumerate(_WORDS.get(language, "").split())}
     units = {word: number for word, number in found.items() if 0 < number < 10}
     for word, number in (pair.split("=") for pair in _TENS.get(language, "").split()):
@@ -80,7 +79,7 @@ def _number_words(language: str) -> Mapping[str, int]:
 
 
 def _sum_word(language: str, ten: str, unit: str) -> str:
-    """Return the word for the sum of a ten and a unit."""
+    """Return the word for the sum of a multiple of ten and a unit, such as `twenty-one`."""
     unit = {"één": "een", "eins": "ein", "twee": "tweeë", "drie": "drieë"}.get(unit, unit)
     return _JOINED[language].format(ten=ten, unit=unit).replace("ëen", "ën")
 
@@ -89,7 +88,7 @@ _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_+")
 
 
 def identifier_words(name: str) -> str:
-    """Return an identifier as words: `coins_left` is coins left, `WideGate` is Wide Gate."""
+    """Return an identifier as words: `coins left` for `coins_left`, `Wide Gate` for `WideGate`."""
     return " ".join(part for part in _WORD_BOUNDARY.split(name) if part) or name
 
 
@@ -110,18 +109,19 @@ APART: Final = frozenset(
 
 
 def word_name(kind: str, name: str) -> str:
-    """Return the name under which words are stored: `travel` for an action, `rule travel` for a rule."""
+    """Return the name under which catalogs of words have something: `travel` for an action, `rule travel` for a
+    rule."""
     return f"{kind} {name}" if kind in APART else name
 
 
 def word_name_of(clause: str) -> str:
-    """Return the name under which words are stored, for the id of a clause: `travel` for `action travel`."""
+    """Return the name of `word_name` for the id of a clause: `travel` for `action travel`."""
     kind, _, name = clause.partition(" ")
     return word_name(kind, name)
 
 
 def bare_name(word: str) -> str:
-    """Return a name without its kind."""
+    """Return a name of `word_name` without its kind: `travel` for `rule travel`."""
     return word.rpartition(" ")[2]
 
 
@@ -138,7 +138,7 @@ _WHOLE = re.compile("0|-?[1-9][0-9]{0,9}")
 
 
 def value_text(type_: Type, value: Value) -> str:
-    """Return a value of this type as text; it must not be a set, which has no text."""
+    """Return a value of this type as text. The type must not be a set."""
     match type_:
         case OptionType(item):
             return NONE if value is None or item is None else value_text(item, value)
@@ -155,5 +155,6 @@ def integer_text(number: int) -> str:
 
 
 def integer_of(text: str) -> int | None:
-    """Return the number of a text; None if `integer_text` would write it otherwise (`03`, `-0`)."""
+    """Return the number that a text contains. Return None if `integer_text` would write it differently, such as `03` or
+    `-0`."""
     return int(text) if _WHOLE.fullmatch(text) else None

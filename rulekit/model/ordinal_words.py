@@ -1,6 +1,7 @@
-"""Numbers that a text implies without stating an amount: `third`, `3rd`, `twice`, `half`, `step 3`.
+"""Numbers that a text implies but does not state as a quantity: `third`, `3rd`, `twice`, `half`, `step 3`.
 
-A rule with such a number is told by the text. No rule needs to have it, since many such words count nothing.
+If a rule has such a number, the text counts as telling it. But the reverse is not required: the rules need not have
+each number that a text implies, because many such words count nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _FIGURES: Final = re.compile(
 
 @lru_cache(maxsize=4096)  # the same texts occur in every configuration
 def implied_numbers(text: str, language: str) -> frozenset[int]:
-    """Return the numbers that a text implies."""
+    """Return the numbers that a text implies by ordinals, multiples, fractions and numbers of steps."""
     return frozenset(_numbers(text, language))
 
 

@@ -1,9 +1,10 @@
-"""The outline of a rulebook: its chapters in order, with every clause in exactly one of them.
+"""The outline of a rulebook: its chapters in reading order. Every clause is in exactly one chapter.
 
-A clause belongs to the chapter whose marker it was first written under, and so does what replaces it.  A clause without
-a marker joins the clause that it adds to, else a chapter of its own layer.  A base without markers has the chapters of
-`DEFAULTS`, by kind.  Sections are in no chapter: they are a book of their own (`sections.py`).  Chapters never change
-the meaning of a game.  Mistakes in markers are reported here, too.
+A clause belongs to the chapter under whose marker it was first written, also after it has been replaced. A clause
+before any marker belongs to the chapter of the clause to which it adds something or, if there is no such clause, to a
+chapter for its layer. A base without markers has the chapters of `DEFAULTS`, chosen by the kind of clause. Sections are
+in no chapter; they form a book of their own (`sections.py`). Chapters never change the meaning of a game. This file
+also reports mistakes in markers.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from .rulebook import Placed, Rulebook
 
 @frozen
 class DefaultChapter:
-    """A chapter of a base without chapter markers: the kinds of clauses in it, and its subject. `reference`: it is only
-    in the full book."""
+    """A chapter of a base that has no chapter markers: the kinds of clauses in it, and its subject (`about`).
+    `reference`: only the full book contains it, not the short one."""
 
     kinds: tuple[str, ...]
     about: str
@@ -46,12 +47,12 @@ DEFAULTS: Final[dict[str, DefaultChapter]] = {
 
 
 def default_chapter(kind: str) -> str:
-    """Return the chapter of clauses of a kind in a base without markers."""
+    """Return the name of the chapter for clauses of a kind, in a base without markers."""
     return next(name for name, chapter in DEFAULTS.items() if kind in chapter.kinds)
 
 
 def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
-    """Yield the mistakes of one chapter marker; `known`: its chapter exists already."""
+    """Yield the mistakes of an edit that is a chapter marker. `known`: its chapter exists already."""
     marker = edit.clause
     if edit.verb == "strike" and edit.kind == "chapter" and known:
         advice = Help("strike or replace what is in it: with neither clauses nor a summary it is not in the book")
@@ -72,7 +73,7 @@ def marker_mistakes(edit: Edit, known: bool) -> Iterator[Diagnostic]:
 
 
 def chapter_errors(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]:
-    """Yield errors for chapters that are placed after a chapter that does not exist, or after each other in a cycle."""
+    """Yield errors for chapters declared `after` a chapter that does not exist, or after each other in a cycle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.ChapterClause)}
     marked = any(p.origin == base for p in clauses if isinstance(p.clause, s.ChapterClause))
     usual = () if marked else DEFAULTS.keys() - found.keys()
@@ -97,8 +98,8 @@ def chapter_errors(clauses: Sequence[Placed], base: str) -> Iterator[Diagnostic]
 
 @frozen(eq=False)
 class Chapter:
-    """A chapter and its clauses.  `title` is None for a chapter of `DEFAULTS`, and for that of a layer without a title;
-    `layer` began it; a `reference` is for the full book only."""
+    """A chapter with its clauses. `title` is None for a chapter of `DEFAULTS`, and for the chapter of a layer that has
+    no title. `layer` is the layer that began the chapter. `reference`: only the full book contains it."""
 
     name: str
     title: s.Text | None
@@ -111,7 +112,7 @@ class Chapter:
 
 @frozen(eq=False)
 class Outline:
-    """The chapters that have clauses or a summary, in reading order."""
+    """The chapters of a rulebook in reading order. Chapters without clauses and without a summary are left out."""
 
     chapters: tuple[Chapter, ...]
 
@@ -122,7 +123,8 @@ def outline(rulebook: Rulebook) -> Outline:
 
 
 def heading(chapter: Chapter) -> str:
-    """Return the title of a chapter; without one, its subject or its layer."""
+    """Return the title of a chapter. If it has none, return its subject or, for a chapter of a layer, the name of the
+    layer."""
     if chapter.title is not None:
         return chapter.title.value
     about = DEFAULTS[chapter.name].about if chapter.name in DEFAULTS else identifier_words(chapter.name)
@@ -130,8 +132,8 @@ def heading(chapter: Chapter) -> str:
 
 
 def subject(clause: s.Clause) -> tuple[str, ...]:
-    """Return the possible ids of the clause that this clause adds to: the fact that an exception is for, the event that
-    a rule answers, …"""
+    """Return the possible ids of the clause to which a clause adds something, such as the fact of an exception, or the
+    event that a rule answers. The result is empty if it adds to none."""
     match clause:
         case s.ExceptionClause(fact=fact):
             return (f"fact {fact.text}",)
@@ -154,7 +156,7 @@ class _Outliner:
     markers: dict[str, Placed] = field(init=False)
     by_id: dict[str, Placed] = field(init=False)
     base: str = field(init=False)
-    marked: bool = field(init=False)  # whether the base has chapter markers
+    marked: bool = field(init=False)  # whether the base (the lowest layer) has chapter markers
 
     def __attrs_post_init__(self) -> None:
         clauses = self.rulebook.clauses
@@ -175,7 +177,8 @@ class _Outliner:
         return Outline(tuple(chapter for chapter in chapters if chapter.clauses or chapter.summary))
 
     def place(self, placed: Placed) -> tuple[str, str]:
-        """Return the chapter of a clause, and the layer that begins that chapter if no marker does."""
+        """Return the name of the chapter that contains a clause, and the layer that begins this chapter if no marker
+        does."""
         if placed.chapter in self.markers or placed.chapter in DEFAULTS:
             return placed.chapter or "", self.base
         if placed.origin == self.base and not self.marked:
@@ -184,11 +187,11 @@ class _Outliner:
         return self.place(joined) if joined else (placed.origin, placed.origin)
 
     def in_order(self, layers: Mapping[str, str]) -> list[str]:
-        """Return the chapters layer by layer, those without a marker first; each is followed by those declared `after`
-        it."""
+        """Return the names of the chapters layer by layer, for each layer first those without a marker. After each
+        chapter come those declared `after` it."""
         begun = {name: p.origin for name, p in self.markers.items()}
         known = {**{name: layer for name, layer in layers.items() if name not in begun}, **begun}
-        # markers of the base define the order of its chapters
+        # the chapters of the base that have markers are in the order of these markers
         own = {name for name, layer in begun.items() if layer == self.base}
         usual = [name for name in DEFAULTS if name in known and name not in own]
         rest = sorted((n for n in known if n not in usual), key=lambda n: (self.rank(known[n]), n in begun))
@@ -198,7 +201,7 @@ class _Outliner:
             after = self.marker(name).after if name in begun else None
             (behind.setdefault(after.text, []) if after and after.text in known else firsts).append(name)
         found: dict[str, None] = {}
-        # `known` also finds chapters in circles, which occur if parts of rulebooks are combined
+        # `known` adds chapters that are `after` each other in a cycle, as in combinations of parts of rulebooks
         for name in (*firsts, *known):
             found.update(dict.fromkeys(_branch(name, behind, found)))
         return list(found)
@@ -224,7 +227,8 @@ class _Outliner:
 
 
 def _branch(name: str, behind: Mapping[str, list[str]], known: Mapping[str, None]) -> Iterator[str]:
-    """Yield a chapter and all chapters declared to come after it, depth first, except those in `known`."""
+    """Yield a chapter, then all chapters declared to come after it, directly or indirectly, depth first. Those in
+    `known` are left out."""
     if name in known:
         return
     waiting, seen = [name], set(known)

@@ -1,7 +1,8 @@
-"""Partial evaluation before the game: expressions over options, rulings, `players` and numbers.
+"""Partial evaluation before the game: computes expressions of options, rulings, `players` and numbers.
 
-This is a small evaluator on syntax, without types. Any other name makes an expression not constant; `rulekit.check`
-evaluates those. Conditions are simplified: `robbing == never and board[s] == x` may be reduced to one operand.
+This is a small evaluator for syntax trees, without types. An expression with any other name counts as not constant;
+`rulekit.check` evaluates such expressions. Conditions are simplified: `robbing == never and board[s] == x` may become
+one of its operands.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ ZeroDivisionError."""
 
 @frozen
 class Join:
-    """A logical operator; a value `absorbing` decides the result without the other operand (None: there is no such
-    value)."""
+    """A logical operator. `of` computes it. If one operand is `absorbing`, it decides the result, whatever the other
+    is; None: there is no such value."""
 
     of: Callable[[bool, bool], bool]
     absorbing: bool | None = None
@@ -48,7 +49,8 @@ Constant = int | bool | str
 
 @frozen
 class World:
-    """The values decided so far (`players` among them), and the possible answers of options with named answers."""
+    """The values of options decided so far, including `players`, and the possible answers of each option with named
+    answers."""
 
     values: Mapping[str, int | str]
     answers: Mapping[str, tuple[str, ...]] = field(factory=dict)
@@ -62,13 +64,13 @@ _FUNCTIONS: dict[str, tuple[int, Callable[[list[int]], int]]] = {
 
 
 def is_number(value: object) -> TypeGuard[int]:
-    """Return whether a constant is a number, and not a truth value."""
+    """Return whether a constant is a number. Truth values are none, although they are integers in Python."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> Constant | None:
-    """Return the value of `expr`, or None if it is not constant.  Unknown answers of options are reported in
-    `problems`."""
+    """Return the value of an expression, or None if it is not constant. Answers that an option does not have are
+    reported in `problems`."""
     match expr:
         case s.Number(value=number):
             return number
@@ -100,7 +102,7 @@ def evaluate_partially(expr: s.Expr, world: World, problems: DiagnosticSink) -> 
 
 
 def simplify_condition(expr: s.Expr, world: World, problems: DiagnosticSink) -> bool | s.Expr:
-    """Return the truth of a condition, or the rest of the condition if only parts of it are constant."""
+    """Return the value of a condition if it is constant. Otherwise return the condition without its constant parts."""
     if isinstance(expr, s.Binary) and expr.op in JOINS:
         join = JOINS[expr.op]
         left, right = simplify_condition(expr.left, world, problems), simplify_condition(expr.right, world, problems)
@@ -148,7 +150,8 @@ def _arithmetic(op: str, a: int, b: int) -> int | bool | None:
 
 
 def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
-    """Return the option that `expr` names and its answers; None if it is no option with named answers."""
+    """Return the name of the option, with its answers, if `expr` is an option with named answers. Otherwise return
+    None."""
     if isinstance(expr, s.Ref) and expr.name.text in world.answers:
         return expr.name.text, world.answers[expr.name.text]
     return None
@@ -157,7 +160,8 @@ def _answers(expr: s.Expr, world: World) -> tuple[str, tuple[str, ...]] | None:
 def _side(
     expr: s.Expr, answers: tuple[str, tuple[str, ...]] | None, world: World, problems: DiagnosticSink
 ) -> Constant | None:
-    """Return the value of one side of a comparison; a bare name compared with an option is one of its answers."""
+    """Return the value of one side of a comparison, None if it is not constant. If the other side is an option, a name
+    is one of its answers."""
     if answers is None or not isinstance(expr, s.Ref) or expr.name.text in world.values:
         return evaluate_partially(expr, world, problems)
     option, names = answers
@@ -182,7 +186,7 @@ def _members(
 
 
 def no_such_answer(option: str, answers: Sequence[str], name: s.Name) -> Diagnostic:
-    """Return the error that an option has no such answer."""
+    """Return the error that an option does not have this answer."""
     message = f"`{option}` has no answer `{name.text}`"
     advice = did_you_mean(name.text, answers, name.span)
     return Diagnostic("E601", message, name.span, expected=tuple(answers), help=advice)

@@ -1,9 +1,9 @@
 """The sections of a rulebook: the book that people read, as a tree in reading order.
 
-`sections(rulebook)` returns the top-level `BookSection`s; each has its `children`. A section comes where it is written,
-or `before` or `after` a sibling; those of a later layer come after those of the layers below. Its references are
-resolved to clauses of this game; `rulekit.check` reports names without a clause. Errors in the positions of sections
-are reported here.
+`sections(rulebook)` returns the top-level `BookSection`s; each has its `children`. A section may be declared to come
+`before` or `after` another one with the same parent. The others come in written order, those of later layers last. A
+section refers to clauses by name; here these names are resolved to the clauses of this game. `rulekit.check` reports
+names for which there is no clause, this file errors in the positions of sections.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ SHOWABLE = ("example", "enum", "table", "board", "piece")
 
 @frozen(eq=False)
 class ToldClause:
-    """A clause that a section describes, by its id; `inner` is the step, branch, item, row or answer it names."""
+    """A clause that a section describes, given by its id. If the section describes only a step, branch, item, row or
+    answer of it, `inner` is the name of that part."""
 
     id: str
     inner: str | None
@@ -37,8 +38,9 @@ class ToldClause:
 
 @frozen(eq=False)
 class ShownThing:
-    """A picture or table in a section: the box, the start, or the clause with this id; `only` are names of places, or
-    of pieces in the box. `item` is the name by which `words` translate the caption: `section travel.bar: "…"`."""
+    """A picture or table in a section. It shows the box of the game, the position at the start, or the clause with this
+    id. `only` lists the places to show, or the pieces in the box; empty means all. `item` is the name under which
+    catalogs of words translate the caption: `section travel.bar: "…"`."""
 
     what: Literal["box", "start", "clause"]
     id: str
@@ -49,8 +51,8 @@ class ShownThing:
 
 @frozen(eq=False)
 class BookSection:
-    """A section with its subsections, in reading order. `says` and `shows` only have clauses that this game has. Titles
-    and texts come from the speaker, which writes in one language: `speaker.title(word)` and
+    """A section with its subsections (`children`) in reading order. `says` and `shows` contain only clauses that this
+    game has. Titles and texts come from a speaker, which writes in one language: `speaker.title(word)` and
     `speaker.section_text(placed)`."""
 
     placed: Placed
@@ -69,7 +71,7 @@ class BookSection:
 
     @property
     def word(self) -> str:
-        """Return the name under which words are stored: `section travel`."""
+        """Return the name under which catalogs of words have the section: `section travel`."""
         return word_name(SECTION, self.name)
 
     @property
@@ -78,7 +80,7 @@ class BookSection:
 
     @property
     def has_title(self) -> bool:
-        """Return whether the section has a title, in the language of the rulebook."""
+        """Return whether the rulebook gives the section a title."""
         return self.clause.tags.title is not None
 
     @property
@@ -91,12 +93,12 @@ class BookSection:
 
 
 def sections(rulebook: Rulebook) -> tuple[BookSection, ...]:
-    """Return the top-level sections of a rulebook in reading order; none if it has no sections."""
+    """Return the top-level sections of a rulebook in reading order. The result is empty if it has no sections."""
     return _Sections(rulebook).under(None)
 
 
 def all_sections(roots: Sequence[BookSection]) -> Iterator[BookSection]:
-    """Yield sections and all that are inside them, in reading order."""
+    """Yield each of these sections, followed by all sections inside it, in reading order."""
     for section in roots:
         yield section
         yield from all_sections(section.children)
@@ -104,7 +106,7 @@ def all_sections(roots: Sequence[BookSection]) -> Iterator[BookSection]:
 
 @define(eq=False)
 class NamedClauses:
-    """The clauses that the sections of a rulebook may refer to, by name."""
+    """A mapping from names to the clauses of a rulebook to which its sections may refer."""
 
     rulebook: Rulebook
     by_name: dict[str, list[Placed]] = field(init=False)
@@ -116,7 +118,8 @@ class NamedClauses:
                 self.by_name.setdefault(placed.clause.name.text, []).append(placed)
 
     def clauses_meant(self, named: s.Named, shown: bool = False) -> list[Placed]:
-        """Return the clauses of this game that a name may refer to."""
+        """Return the clauses of this game to which a name may refer. If `shown`, return only those that a section can
+        show."""
         found = [
             placed
             for placed in self.by_name.get(named.name.text, ())
@@ -170,7 +173,7 @@ class _Sections:
 
 
 def in_order(siblings: Sequence[Placed]) -> list[Placed]:
-    """Return sections of one parent in reading order."""
+    """Return sections with the same parent in reading order."""
     known = {placed.clause.name.text: placed for placed in siblings}
     beside: dict[tuple[str, str], list[str]] = {}
     firsts: list[str] = []
@@ -195,12 +198,12 @@ def in_order(siblings: Sequence[Placed]) -> list[Placed]:
     return [known[name] for name in (*found, *(name for name in known if name not in found))]
 
 
-# --------------------------------------------------------------------------------------------------------------- errors
+# ---------------------------------------------------------------------------------- errors in the positions of sections
 
 
 def section_errors(clauses: Sequence[Placed], struck: Mapping[str, StruckClause]) -> Iterator[Diagnostic]:
-    """Yield errors for sections that refer to a missing section as parent or neighbour, to a neighbour with another
-    parent, or to each other in a cycle."""
+    """Yield errors for three kinds of sections: those that name a missing section as parent or neighbour, those next to
+    a section with another parent, and those that refer to each other in a cycle."""
     found = {p.clause.name.text: p.clause for p in clauses if isinstance(p.clause, s.SectionClause)}
     told: set[str] = set()
     for name, clause in found.items():
@@ -231,7 +234,7 @@ def _missing(
 
 
 def _not_siblings(clause: s.SectionClause, found: Mapping[str, s.SectionClause]) -> Iterator[Diagnostic]:
-    """Yield an error if a section is positioned next to one with another parent."""
+    """Yield an error if a section is declared to come next to a section with another parent."""
     if clause.beside is None:
         return
     there = found[clause.beside.text].parent
@@ -245,8 +248,8 @@ def _not_siblings(clause: s.SectionClause, found: Mapping[str, s.SectionClause])
 
 
 def _ring(name: str, found: Mapping[str, s.SectionClause], by: str) -> list[str]:
-    """Return the sections of the cycle of references (`by` parent or neighbour) through this one; empty if there is
-    none."""
+    """Return the names of the sections in the cycle of references that begins and ends at the section `name`. `by` says
+    which references are followed: `parent` or `beside`. The result is empty if there is no such cycle."""
     ring = [name]
     while (after := getattr(found[ring[-1]], by)) and after.text in found:
         if after.text == name:

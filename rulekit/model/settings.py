@@ -1,7 +1,8 @@
-"""Options, rulings, players and rulesets: the configuration validated against what the rulebook offers.
+"""Options, rulings, numbers of players and rulesets: checks a configuration against what the rulebook offers.
 
-Options may themselves depend on other options, so they are decided by iterating until nothing changes. An example has a
-configuration of its own; if a later layer removed its number of players, it does not apply.
+Whether an option exists may depend on the values of other options. So they are decided repeatedly until nothing
+changes. An example has a configuration of its own; it does not apply if a later layer no longer allows its number of
+players.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ PASSES = 20
 
 @frozen
 class Offer:
-    """The values of an option: named answers or, if `answers` is empty, whole numbers low..high; and its default."""
+    """The values that an option may have, with its default. They are the named `answers` or, if there are none, the
+    whole numbers low..high."""
 
     answers: tuple[str, ...]
     low: int
@@ -34,7 +36,8 @@ class Offer:
 
 
 def count_players(header: s.Header, config: Config, problems: DiagnosticSink) -> int | None:
-    """Return the number of players; None if there is an error."""
+    """Return the number of players of the configuration; by default it is the smallest. Report an error and return None
+    if the rulebook does not allow it."""
     if not header.numbers:
         message = f"`{header.name.text}` does not say how many players it is for"
         problems.add(Diagnostic("E604", message, header.span, help=(Help("write `players 2` or `players 2 to 4`"),)))
@@ -63,19 +66,20 @@ def count_players(header: s.Header, config: Config, problems: DiagnosticSink) ->
 
 
 def players_in_words(header: s.Header) -> str:
-    """Return `2 to 4 players`, or `2, 4 or 6 players`."""
+    """Return the allowed numbers of players as text, such as `2 to 4 players` or `2, 4 or 6 players`."""
     parts = numbers_in_words(header)
     return f"{parts} player{'s' * (parts != '1')}"
 
 
 def numbers_in_words(header: s.Header) -> str:
-    """Return `2 to 4`, or `2, 4 or 6`."""
+    """Return the allowed numbers of players as text, without the word `players`: `2 to 4` or `2, 4 or 6`."""
     parts = [f"{p.low} to {p.high}" if p.low != p.high else f"{p.low}" for p in header.numbers]
     return enumerated(parts, "or")
 
 
 def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink) -> World:
-    """Return the value of every option that this game has, with the number of players."""
+    """Return the number of players and the value of every option that exists in this configuration. Errors are added to
+    `problems`."""
     world = World({"players": players})
     for _ in range(PASSES):
         found = DiagnosticSink()
@@ -102,8 +106,8 @@ def decide(stack: Stack, config: Config, players: int, problems: DiagnosticSink)
 
 
 def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
-    """Return the options and rulings that exist under the values in `world`, in written order. Errors in edits are not
-    reported again."""
+    """Return the options and rulings that exist if options have the values in `world` (None: all that may exist), in
+    written order. Errors are not reported here."""
     unsaid = DiagnosticSink()
     table = ClauseTable(stack, unsaid)
     for book in stack.books:
@@ -113,7 +117,8 @@ def option_clauses(stack: Stack, world: World | None) -> list[s.OptionClause]:
 
 
 def offer_of(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> Offer | None:
-    """Return the values that an option offers; None if its range is wrong or not known yet."""
+    """Return the values that an option may have. Report an error and return None if its range is wrong or not known
+    yet."""
     name = clause.name.text
     if clause.range is None:
         answers = tuple(i.name.text for i in clause.items)
@@ -147,14 +152,14 @@ def offer_of(clause: s.OptionClause, world: World, problems: DiagnosticSink) -> 
 def _choose_value(
     name: str, offer: Offer, chosen: int | str, clause: s.OptionClause, problems: DiagnosticSink
 ) -> int | str:
-    """Return the requested value of an option; if it is invalid, report an error and return the default."""
+    """Return the value `chosen` for an option. If it is invalid, report an error and return the default."""
     if offer.answers:
         if chosen in offer.answers:
             return chosen
         problems.add(
             Diagnostic("E601", f"`{name}` has no answer `{chosen}`", clause.name.span, expected=offer.answers,
                        help=did_you_mean(str(chosen), offer.answers))
-        )  # fmt: skip
+        )  # fmt: skip  # one argument per line would be no clearer
         return offer.default
     try:
         number = int(chosen)
@@ -178,8 +183,8 @@ def _unknown(config: Config, names: set[str]) -> list[Diagnostic]:
 
 
 def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, int | str]]:
-    """Return pairs (option, value) for each value that an option could have instead: other answers, and the ends of a
-    range."""
+    """Return pairs of an option and a value other than its default. The values are the option's other answers or, for a
+    range, its two ends."""
     unsaid = DiagnosticSink()
     stack = order_stack(books, unsaid)
     players = count_players(merge_headers(stack, unsaid), config, unsaid)
@@ -193,7 +198,7 @@ def other_answers(books: Sequence[s.Book], config: Config) -> list[tuple[str, in
 
 
 def offers_of(stack: Stack, world: World) -> dict[str, Offer]:
-    """Return what each option offers under the values in `world`, by name."""
+    """Return a mapping from each option that exists under the values in `world` to the values that it may have."""
     unsaid = DiagnosticSink()
     offers = ((clause.name.text, offer_of(clause, world, unsaid)) for clause in option_clauses(stack, world))
     return {name: offer for name, offer in offers if offer}
@@ -201,7 +206,8 @@ def offers_of(stack: Stack, world: World) -> dict[str, Offer]:
 
 @frozen
 class ExampleSetting:
-    """An example's name, its line in the text, and its configuration: players (None: the fewest) and options."""
+    """The name of an example, its line in the text, and its configuration: the number of players (None: the smallest)
+    and the values of options."""
 
     name: str
     players: int | None
@@ -210,7 +216,7 @@ class ExampleSetting:
 
 
 def example_setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
-    """Return the configuration that an example is for."""
+    """Return the name, line and configuration of an example."""
     world = World({**book.options, "players": book.players})
     players = None if clause.players is None else evaluate_partially(clause.players, world, DiagnosticSink())
     options = {item.name.text: _value(item.value, world) for item in clause.settings}
@@ -218,32 +224,33 @@ def example_setting(book: Rulebook, clause: s.ExampleClause) -> ExampleSetting:
 
 
 def _value(value: s.Expr, world: World) -> int | str:
-    """Return the value of a setting: a computed number, or the name of an answer."""
+    """Return the value of a setting, which is a number or the name of an answer."""
     known = evaluate_partially(value, world, DiagnosticSink())
     return known if is_number(known) else value.span.text
 
 
 def has_players(book: Rulebook, players: int | None) -> bool:
-    """Return whether the rulebook can be played by this number of players."""
+    """Return whether a rulebook allows this number of players. None, which means the smallest, is always allowed."""
     allowed = book.header.player_counts
     return players is None or not allowed or players in allowed
 
 
 def has_other_players(book: Rulebook, layer: str) -> bool:
-    """Return whether a layer above this one sets the number of players."""
+    """Return whether a layer after `layer` sets the number of players."""
     return book.layers.index(book.players_from) > book.layers.index(layer)
 
 
 def example_applies(book: Rulebook, placed: Placed) -> bool:
-    """Return whether the number of players that an example needs is still possible, since later layers may change
-    it."""
+    """Return whether the rulebook allows the number of players of an example. A layer after that of the example may
+    have changed the allowed numbers."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     return not has_other_players(book, placed.layer) or has_players(book, example_setting(book, clause).players)
 
 
 def with_ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
-    """Return `config` with the settings of the named ruleset, for all options that `config` does not set."""
+    """Return a configuration with the settings of both `config` and the ruleset `name`. If both set an option, `config`
+    counts. Raise RulekitError if there is no such ruleset."""
     clauses = {p.clause.name.text: p.clause for p in rulebook.clauses if isinstance(p.clause, s.RulesetClause)}
     if name not in clauses:
         message = f"there is no ruleset `{name}`"
@@ -255,7 +262,7 @@ def with_ruleset(rulebook: Rulebook, name: str, config: Config) -> Config:
 
 
 def setting_value(setting: s.Setting) -> int | str | None:
-    """Return the value of a setting: a number, or the name of an answer; None if it is neither."""
+    """Return the value of a setting: a number, or the name of an answer. Return None if it is neither."""
     if isinstance(setting.value, s.Ref):
         return setting.value.name.text
     value = evaluate_partially(setting.value, World({}), DiagnosticSink())
@@ -263,7 +270,8 @@ def setting_value(setting: s.Setting) -> int | str | None:
 
 
 def check_rulesets(stack: Stack, clauses: Iterable[Placed], world: World, problems: DiagnosticSink) -> None:
-    """Report settings of rulesets that name no option of any configuration, or a value that it does not take."""
+    """Report settings of rulesets for an option that exists in no configuration, or with a value that the option cannot
+    have."""
     options = {c.name.text: c for c in option_clauses(stack, None)}
     for placed in clauses:
         for setting in placed.clause.settings if isinstance(placed.clause, s.RulesetClause) else ():

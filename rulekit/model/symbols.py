@@ -1,8 +1,8 @@
-"""Symbols: what names refer to.
+"""Symbols: the things to which names in a rulebook refer.
 
-There is one symbol for each declared thing; `check` makes them, and `machine` finds by them what code refers to.
-
-Each kind is a class of its own, even if another has the same fields: the class decides what a name may be used for.
+There is one symbol for each thing that is declared. `check` makes the symbols; `machine` uses them to find what a name
+refers to. Each kind of symbol is a class of its own, even if another class has the same fields, because the class
+decides where a name may be used.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class Symbol:
 
 @frozen(eq=False)
 class DomainSymbol(Symbol):
-    """A domain used as a type or to iterate over: `Player`, an enumeration, table, piece or board."""
+    """A domain, which can be used as a type or in a loop: `Player`, an enumeration, a table, a kind of piece or a
+    board."""
 
     domain: Domain
 
@@ -35,7 +36,7 @@ class ConstantSymbol(Symbol):
 
 @frozen(eq=False)
 class OptionSymbol(Symbol):
-    """An option or ruling, already decided: `value` is a number, or an index into the domain of its type."""
+    """An option or ruling whose value is decided. `value` is a number, or an index into the domain of its type."""
 
     type: Type
     value: int
@@ -43,16 +44,17 @@ class OptionSymbol(Symbol):
 
 @frozen(eq=False)
 class AudienceInfo:
-    """An audience: all, nobody, or an expression over the place's dimension names (a player or a set of players)."""
+    """An audience as declared: `all`, `nobody`, or an expression for a player or a set of players. The expression may
+    use the names of the place's dimensions."""
 
     who: Literal["all", "nobody"] | s.Expr
 
 
 @frozen(eq=False)
 class PlaceSymbol(Symbol):
-    """A place for pieces of the kind `piece`, at most `capacity`. `dims` are number or domain types; `locals` are the
-    names bound by dimensions such as `p in Player`, in order, None for unnamed ones. `seen` and `counted` are the
-    players who see its contents, and who only see how many there are."""
+    """A place for up to `capacity` pieces of the kind `piece`, or an array of such places. `dims` are the types of its
+    dimensions. `locals` are the names that dimensions such as `p in Player` bind, in order; None for dimensions without
+    a name. `seen` are the players who see its contents, `counted` those who see only the number of pieces."""
 
     clause: s.PlaceClause
     dims: tuple[Type, ...]
@@ -77,8 +79,8 @@ class KeepSymbol(Symbol):
 
 @frozen
 class Bag:
-    """The bounds of a bag, a choice from a place with equal pieces: at most `copies` of each kind, `capacity` in
-    all."""
+    """The limits of a bag, a multiset that a player chooses from pieces of which several are equal: at most `copies`
+    pieces of each kind, and `capacity` in all."""
 
     copies: int
     capacity: int
@@ -86,8 +88,9 @@ class Bag:
 
 @frozen(eq=False)
 class LocalSymbol(Symbol):
-    """A parameter, a binder's variable, a let, a choose, a draw, or a `keep` in a body (`mutable`). With a `bag`, it
-    holds copies, and its type is the set of their kinds."""
+    """A local name: a parameter, the variable of a binder, or a name declared by `let`, `choose`, `draw` or `keep` in a
+    body (then it is `mutable`). If `bag` is given, its value is a multiset of pieces; its type is the set of their
+    kinds."""
 
     type: Type
     mutable: bool = False
@@ -135,13 +138,13 @@ class PositionSymbol(Symbol):
 
 @frozen(eq=False)
 class BuiltinSymbol(Symbol):
-    """A built-in name such as `me`, `active`, `players` (check/references.py), or a built-in function
+    """A built-in name such as `me`, `active` or `players` (check/references.py), or a built-in function
     (check/builtin_types.py)."""
 
 
 @frozen(eq=False)
 class FieldSymbol(Symbol):
-    """An attribute of a domain's member."""
+    """An attribute that the members of a domain have. `field` is its index in `domain.fields`."""
 
     domain: Domain
     field: int
@@ -149,6 +152,6 @@ class FieldSymbol(Symbol):
 
 @frozen(eq=False)
 class ConstructorSymbol(Symbol):
-    """A function that makes a piece or row from its attributes: `Man(owner: p, kind: k)`."""
+    """The function that returns a piece or row, given its attributes: `Man(owner: p, kind: k)`."""
 
     type: DomainType

@@ -1,7 +1,8 @@
-"""Types and the finite domains behind them, as configured: every size is a number here; interval arithmetic.
+"""Types, and the finite domains on which they are based, for one configuration: each size is a number. Also interval
+arithmetic.
 
 The types of numbers (`check/operator_types.py`) and the value ranges of machines (`machine/operator_intervals.py`) use
-the intervals.  Their numbers are of any size; the machine checks that results fit into 32 bits.
+the intervals. Their numbers may be of any size; the machine checks that results fit into 32 bits.
 """
 
 from __future__ import annotations
@@ -36,14 +37,15 @@ def multiply_intervals(a: Interval, b: Interval) -> Interval:
 
 
 def divide_intervals(a: Interval, b: Interval) -> Interval:
-    """Return the interval of quotients, rounded down; 0 is not a divisor, since division by zero faults."""
+    """Return the interval of the quotients, rounded down. The divisor 0 does not count, because division by zero
+    faults."""
     divisors = [d for d in {*b, -1, 1} if d and b[0] <= d <= b[1]]
     quotients = [x // d for x in a for d in divisors] or [0]
     return min(quotients), max(quotients)
 
 
 def remainder(a: Interval, b: Interval) -> Interval:
-    """Return the interval of remainders, which have the sign of the divisor."""
+    """Return the interval of the remainders. A remainder has the sign of the divisor."""
     if a[0] >= 0 and a[1] < b[0]:
         return a
     return min(0, b[0] + 1), max(0, b[1] - 1)
@@ -79,7 +81,8 @@ Value = int | bool | None | frozenset[int]
 
 @frozen
 class FieldInfo:
-    """An attribute of a domain: its type and its value for each member."""
+    """An attribute that the members of a domain have: its type, and `values`, the value for each member. `open`: it
+    stays visible when a piece is hidden."""
 
     name: str
     type: Type
@@ -91,12 +94,14 @@ class FieldInfo:
 class BoardInfo:
     """The geometry of a board.
 
-    `directions` is the domain of its directions (None for a graph without them); `next[d][s]` is the site one step on,
-    or None; `adjacent[s]` are the neighbours that share an edge; an open board has a `capacity`.
+    `directions` is the domain of its directions (None for a graph without them). `next[d][s]` is the next site after s
+    in direction d, None at the edge. `adjacent[s]` are the neighbours of s, which share an edge with it. `capacity` is
+    only for an open board, one without edges: the greatest number of occupied sites.
 
-    `rims[s]` are the corners of a site, as numbers and clockwise, for grids with borders. A board of the edges or
-    corners of another has that as its `base`, and `of_cells[d][s]`: the edge or corner of cell s in direction d;
-    `called` has each name after a cell, cell by cell and clockwise, and the actual name."""
+    For grids whose edges and corners may be used, `rims[s]` are the numbers of the corners of site s, clockwise. The
+    edges or corners of a grid are boards of their own. Such a board has the grid as its `base`; `of_cells[d][s]` is the
+    edge or corner of the grid's cell s in direction d. Each edge or corner may be named after any of its cells:
+    `called` pairs each such name with the actual one, cell by cell and clockwise."""
 
     directions: Domain | None
     next: tuple[tuple[int | None, ...], ...] = field(repr=False)
@@ -110,11 +115,12 @@ class BoardInfo:
 
 @frozen(eq=False)
 class Domain:
-    """A finite ordered set of members, named by `labels`.  Two domains are the same only if they are the same object.
-    With `turning`, + and - wrap around; `fields` are the attributes of its members; a `board` has a geometry.
+    """A finite ordered set of members, whose names are `labels`. Two domains are equal only if they are the same
+    object. `turning`: the domain is cyclic, so + and - wrap around. `fields` are the attributes of the members. `board`
+    is the geometry of a board.
 
-    `population[i]` is how many copies of piece i exist (None: any number; the tuple is empty for other sorts of
-    domains)."""
+    For a domain of pieces, `population[i]` is the number of copies of piece i (None: any number). It is empty for other
+    domains."""
 
     name: str
     sort: Literal["player", "enum", "table", "piece", "board", "direction", "answers"]
@@ -128,7 +134,8 @@ class Domain:
         return len(self.labels)
 
     def with_attributes(self, fields: tuple[FieldInfo, ...]) -> Domain:
-        """Set the attributes of a domain under construction, which may have its own type, and return it."""
+        """Set the attributes of this domain and return it. This is only for domains that are being made: their
+        attributes may have the domain itself as their type."""
         object.__setattr__(self, "fields", fields)
         return self
 
@@ -137,12 +144,12 @@ class Domain:
 
 
 def grid_of(domain: Domain) -> Domain:
-    """Return the grid to whose cells the edges or corners of a board belong; the board itself if it is a grid."""
+    """Return the grid of whose cells a board is the edges or corners. Return the board itself if it is a grid."""
     return domain.board.base if domain.board is not None and domain.board.base is not None else domain
 
 
 def board_named_by(kind: Type) -> Domain:
-    """Return the board of a type: of a site, an optional site, or a set of sites."""
+    """Return the board to which a type belongs: the type of its sites, of an optional site, or of a set of sites."""
     found = kind if isinstance(kind, DomainType) else getattr(kind, "item", None)
     assert isinstance(found, DomainType) and found.domain.board is not None
     return found.domain
@@ -150,8 +157,8 @@ def board_named_by(kind: Type) -> Domain:
 
 @lru_cache(maxsize=64)
 def touching_sites(one: Domain, other: Domain) -> tuple[frozenset[int], ...]:
-    """Return, for each site of one board of a grid, the touching sites of another board of the grid: one site has all
-    corners of both."""
+    """Return, for each site of the board `one`, the sites of the board `other` that touch it. Both boards belong to the
+    same grid. Two sites touch if one of them has all corners of the other."""
     assert one.board is not None and other.board is not None
     at: dict[int, set[int]] = {}
     for number, rim in enumerate(other.board.rims):
@@ -167,7 +174,7 @@ def touching_sites(one: Domain, other: Domain) -> tuple[frozenset[int], ...]:
 
 @frozen
 class NumberType:
-    """Whole numbers low..high."""
+    """The type of whole numbers in low..high."""
 
     low: int
     high: int
@@ -185,22 +192,23 @@ class DomainType:
 
 @frozen
 class OptionType:
-    """A value of `item` or none; `item` None is the type of a bare `none`."""
+    """The type of optional values: a value of the type `item`, or none. For the expression `none` alone, `item` is
+    None."""
 
     item: NumberType | DomainType | None
 
 
 @frozen
 class SetType:
-    """The type of sets; `item` None is the type of `{}`."""
+    """The type of sets with members of the type `item`. For the empty set `{}`, `item` is None."""
 
     item: NumberType | DomainType | None
 
 
 @frozen
 class ErrorType:
-    """The type of an expression with an error that has been reported; it fits everything, so that one mistake gives one
-    message."""
+    """The type of an expression whose error has been reported. It is compatible with every type, so that one mistake
+    leads to one message."""
 
 
 Type = NumberType | TruthType | DomainType | OptionType | SetType | ErrorType

@@ -1,8 +1,8 @@
-"""Catalogs of words, the translations of a rulebook's names: resolves the name that each word (a line of a catalog) is
-for, and merges catalogs of several layers.
+"""Catalogs of words, which translate the names of a rulebook. This file finds the name that each line of a catalog
+translates, and merges the catalogs of several layers.
 
-A word may name anything in any book of the stack, even something that a layer strikes; `rulekit.check` tests whether
-its forms fit. Lists of statements of sources are merged here, too.
+A line may translate a name of any book of the stack, even one that a layer strikes. `rulekit.check` tests whether the
+forms of the words are right. This file also merges lists of statements of sources.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_nam
 
 @lru_cache(maxsize=256)  # the same catalogs are merged in each configuration
 def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
-    """Return the merge of two catalogs, sorted; the later word for the same name counts."""
+    """Return the union of two catalogs, sorted by name. If both have a line for the same name, the later one counts."""
     entries: dict[tuple[str, str], s.Word] = {}
     for word in (*old.entries, *new.entries):
         key = _key(word)
@@ -34,7 +34,8 @@ def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
 
 
 def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
-    """Return a clause merged with its supplement from a later layer; its kind is in `JOINED`."""
+    """Return a clause merged with `new`, a clause of the same name in a later layer that supplements it. Only clauses
+    of the kinds in `JOINED` have supplements."""
     match old, new:
         case s.WordsClause(), s.WordsClause():
             return merge_catalogs(old, new)
@@ -45,8 +46,7 @@ def with_supplement(old: s.Clause, new: s.Clause) -> s.Clause:
 
 @lru_cache(maxsize=256)
 def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.StatementsClause:
-    """Return the union of two lists of statements, section by section; new statements come at the end of their
-    section."""
+    """Return the union of two lists of statements. In each section, new statements come last."""
     sections = {section.title.value: section for section in old.sections}
     for section in new.sections:
         there = sections.get(section.title.value)
@@ -58,8 +58,8 @@ def _with_statements(old: s.StatementsClause, new: s.StatementsClause) -> s.Stat
 def _with_sentences(
     old: tuple[s.StatedSentence, ...], new: tuple[s.StatedSentence, ...]
 ) -> tuple[s.StatedSentence, ...]:
-    """Return the statements of both lists of one section. A statement that both have word for word occurs once, as the
-    new file has it."""
+    """Return the statements of one section in two lists. If both have the same statement word for word, only that of
+    the new file is kept."""
     again = {_statement_key(one): one for one in new}
     kept = [
         again.pop(_statement_key(one))
@@ -76,7 +76,7 @@ def _statement_key(one: s.StatedSentence) -> tuple[int, str]:
 
 
 def sort_catalog(clause: s.WordsClause) -> s.WordsClause:
-    """Return a catalog sorted by name, so that two can be compared."""
+    """Return a catalog sorted by name, so that it can be compared with another one."""
     return evolve(clause, entries=tuple(sorted(clause.entries, key=_key)))
 
 
@@ -85,13 +85,13 @@ def _key(word: s.Word) -> tuple[str, str]:
 
 
 def name_of_word(word: s.Word) -> str:
-    """Return the name that a line of a catalog is for: its `of` if that was resolved, else as written, with the kind if
-    there is one."""
+    """Return the name that a line of a catalog translates. It is `word.of` if the line was resolved; otherwise it is
+    the name as written, with its kind if it has one."""
     return word.of or (word_name(word.kind.text, word.name.text) if word.kind else word.name.text)
 
 
 def _merge_words(old: s.Word, new: s.Word) -> s.Word:
-    """Return the new word, without the old forms, if it has a title; else the old word with the new forms added."""
+    """Return the line `new` if it has a title. Otherwise return the line `old` with the forms of `new` added."""
     if new.title:
         return new
     forms = {form.key.text: form for form in (*old.forms, *new.forms)}
@@ -104,14 +104,14 @@ WORDED: Final = frozenset([*APART, *(set(s.KINDS.values()) - {"words", "look", "
 
 @by_kind
 def _has_names(kind: type[s.Node]) -> bool:
-    """Return whether a node of this kind may declare names (see `inner_names`)."""
+    """Return whether a syntax node of this class may declare names, so that `inner_names` must look at it."""
     declares = any(flag.startswith("declares") for form in forms_of(kind) for flag in form.flags)
     return declares or issubclass(kind, s.ShowsLine | s.Reach | s.When | s.AtStep | s.ExceptionClause)
 
 
 def inner_names(clause: s.Clause | s.Amendment | s.BodyAmendment) -> Iterator[s.Name]:
-    """Yield the names declared inside a clause or an amendment: items, rows, attributes, parameters, dimensions,
-    variables, values, steps, branches."""
+    """Yield the names declared inside a clause or an amendment, such as items, rows, attributes, parameters,
+    dimensions, variables, steps and branches."""
     for node in walk(clause):
         if not _has_names(type(node)):
             continue
@@ -136,8 +136,9 @@ _Names = dict[str, dict[str, None] | None]
 
 
 def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
-    """Return the stack with each line of each catalog of words resolved to a name; lines for unknown names are reported
-    in `problems`. A line without a kind is for a name in its own book or below, else in a later book."""
+    """Return the stack with each line of its catalogs resolved to the name that it translates. Lines for unknown names
+    are reported in `problems`. If a line gives no kind, names in its own book or below count first, then those in later
+    books."""
     books, found = _resolved_books(stack.books)
     problems.add(*found)
     return evolve(stack, books=books)
@@ -145,8 +146,8 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
 
 @lru_cache(maxsize=8)  # the same books occur in every configuration
 def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tuple[Diagnostic, ...]]:
-    """Return the books with each line of their catalogs resolved to a name, and the diagnostics of lines that cannot be
-    resolved."""
+    """Return the books with each line of their catalogs resolved to a name, and the diagnostics for lines that cannot
+    be resolved."""
     below: _Names = {"Player": {}}
     everything: _Names = {}
     for book in written:
@@ -164,7 +165,8 @@ def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tu
 
 @define
 class _WordResolver:
-    """Resolves the lines of a book's catalogs to names of this book and those below it, or else to any name."""
+    """Resolves the lines of one book's catalogs. Names of this book and of those below it come first, then those of all
+    books."""
 
     below: _Names
     everything: _Names
@@ -172,7 +174,7 @@ class _WordResolver:
     problems: list[Diagnostic] = field(factory=list)
 
     def resolve(self, word: s.Word) -> str:
-        """Return the name that a line of a catalog is for; "" if there is none."""
+        """Return the name that a line of a catalog translates, or "" if no such name was found."""
         name, item = word.name, word.item
         for known in (self.below, self.everything):
             meant = self._names_meant(word, known)
@@ -201,7 +203,7 @@ class _WordResolver:
         return ""
 
     def _names_meant(self, word: s.Word, known: _Names) -> list[str]:
-        """Return the `known` names that a line of a catalog may be for."""
+        """Return those of the names `known` that a line of a catalog may translate."""
         if word.kind is not None:
             name = word_name(word.kind.text, word.name.text)
             declared = f"{word.kind.text} {word.name.text}"
@@ -219,7 +221,7 @@ class _WordResolver:
 
 
 def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
-    """Yield the lines of a book's catalogs of words, in written order."""
+    """Yield all lines of a book's catalogs of words, in written order."""
     for clause in clauses_in_books(members):
         if isinstance(clause, s.WordsClause):
             yield from clause.entries
@@ -227,7 +229,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
 
 @lru_cache(maxsize=64)  # the same books occur in every configuration
 def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
-    """Return the book with each line of its catalogs resolved to one of these names."""
+    """Return the book with each line of its catalogs resolved. `names` has the name for each line, in order."""
     meant = dict(zip(_entries(book.members), names, strict=True))
     if all(name_of_word(word) == name for word, name in meant.items()):
         return book
@@ -258,19 +260,19 @@ def _merge(known: _Names, more: _Names) -> None:
 
 
 def ids_in_books(books: Iterable[s.Book]) -> frozenset[str]:
-    """Return the identities of all clauses that some book writes, under any condition."""
+    """Return the ids of all clauses that a book adds or replaces, under any condition."""
     return frozenset[str]().union(*map(_ids_in_book, books))
 
 
 @lru_cache(maxsize=64)
 def _ids_in_book(book: s.Book) -> frozenset[str]:
-    """Return the identities of the clauses of a book."""
+    """Return the ids of all clauses that this book adds or replaces, under any condition."""
     return frozenset(f"{clause.kind} {clause.name.text}" for clause in clauses_in_books(book.members))
 
 
 @lru_cache(maxsize=64)
 def _names(book: s.Book) -> _Names:
-    """Return the names declared in a book, with the names inside each."""
+    """Return all names declared in a book, each with the names declared inside it."""
     found: _Names = {"Player": {}}
     header = book.header
     most = min(max((part.high for part in header.numbers), default=0), MOST_PLAYERS)
@@ -288,7 +290,7 @@ def _names(book: s.Book) -> _Names:
         inner, branches = _inside(clause)
         _add(found, word_name(clause.kind, clause.name.text), inner)
         for branch, picked in branches:
-            # a branch is also a label by its name alone, whatever clause it is in
+            # the name of a branch is also a label, which is the same in all clauses
             _add(found, word_name(BRANCH, branch), picked)
         if isinstance(clause, s.BoardClause) and clause.shape != "graph":
             found[clause.name.text] = found[f"{clause.name.text}Direction"] = None
@@ -308,14 +310,14 @@ _KNOWN: WeakKeyDictionary[s.Clause, tuple[tuple[str, ...], _Branches]] = WeakKey
 
 
 def _inside(clause: s.Clause) -> tuple[tuple[str, ...], _Branches]:
-    """Return the names inside a clause, and its branches."""
+    """Return the names declared inside a clause, and its branches."""
     if clause not in _KNOWN:
         _KNOWN[clause] = (tuple(name.text for name in inner_names(clause)), tuple(_branches(clause)))
     return _KNOWN[clause]
 
 
 def _branches(part: s.Node) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the branches in a clause or amendment, each with the names that are chosen or drawn in it."""
+    """Yield the name of each branch in a clause or amendment, with the names that are chosen or drawn in it."""
     for branch in branches_in(part):
         yield branch.name.text, tuple(binder.name.text for binder in inside(branch, s.Binder))
 
@@ -327,7 +329,7 @@ def _add(found: _Names, name: str, inner: Iterable[str]) -> None:
 
 
 def flatten_members(members: Iterable[s.Member]) -> Iterator[s.Member]:
-    """Yield the members of a book, with `under` blocks expanded in place."""
+    """Yield the members of a book. Instead of an `under` block, yield the members inside it."""
     for member in members:
         if isinstance(member, s.Under):
             yield from flatten_members(member.body)
