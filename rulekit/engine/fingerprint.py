@@ -36,7 +36,7 @@ def source_files(root: Path) -> list[str]:
 
 
 def source_text(root: Path, path: str) -> bytes:
-    """Return the bytes of a file with `\\n` line ends."""
+    """Return the bytes of a file, with line ends converted to `\\n`."""
     return (root / path).read_bytes().replace(b"\r\n", b"\n")
 
 

@@ -71,7 +71,7 @@ class InspectedState:
         return InspectedState(index, state, state.cells)
 
     def value(self, expr: m.Expr, scope: Scope) -> Evaluated:
-        """Return the value of an expression; raise GameFault if it has none."""
+        """Return the value of an expression; raise GameFault if its evaluation faults."""
         context, read = self._context()
         with deep_recursion(context):
             value = compile_expression(self.index, expr)(context, dict(scope))

@@ -30,7 +30,8 @@ def game_column(numbers: Iterable[int] = ()) -> Column:
 
 @frozen(eq=False)
 class MeasuredColumn:
-    """One value of a figure: whether each game counts for it (0 or 1), and its value in that game."""
+    """One value of a figure in many games: whether it was measured in each game (`counts`, 0 or 1), and its value
+    there."""
 
     counts: Column
     values: Column
@@ -243,7 +244,7 @@ class Cursor(Protocol):
 
     @property
     def payoffs(self) -> tuple[int, ...]:
-        """Return the result of each player; 0 until the end."""
+        """Return the payoff of each player; 0 before the end."""
 
     def legal(self) -> tuple[int, ...]:
         """Return the numbers of the options, in the order of the alternatives and their loops; () unless the game is at

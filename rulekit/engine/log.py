@@ -192,7 +192,7 @@ def content_numbers(content: Content) -> tuple[int, ...]:
 
 
 def showable_of(s: m.Reveal) -> Showable:
-    """Return the part of a `show` statement that does not depend on the state."""
+    """Return what a `show` statement shows, without the parts that depend on the state."""
     return Showable(s.what, s.dims, s.cell, s.domain)
 
 

@@ -1,4 +1,5 @@
-"""The published random numbers: each draw depends only on seed, game, stream, and how often the stream was used.
+"""The random numbers of games, by a published method. A draw depends only on seed, game, stream, and earlier draws
+there.
 
 Squares (Widynski 2020, four rounds) turns a counter and a key into 32 bits. Each named stream has its own key, so two
 editions of a rulebook share their deals. Results do not depend on the computer. The counters are in `State.uses`.

@@ -282,7 +282,7 @@ def compile_audience(index: MachineIndex, expr: m.Expr | None) -> SetClosure | N
     return None if expr is None else compile_set(index, expr)
 
 
-# --------------------------------------------------------------------------------------------------- all kinds of nodes
+# -------------------------------------------------------------------------- end nodes, and compiling a node of any kind
 
 
 @frozen

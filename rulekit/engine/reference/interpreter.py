@@ -181,8 +181,7 @@ class ReferenceEngine(EngineBase):
                 continue
             assert isinstance(node, Decision)
             chances = 0
-            # options come before the test of the limit: so a fault in them is reported even then, as in the WebAssembly
-            # engine
+            # before the test of the limit, so that a fault in the options is reported first, as in the other engine
             offered = self.options(state)
             broken = find_broken_invariant(self, state, False) if watched else None
             if broken is not None:

@@ -47,9 +47,8 @@ class WasmCursor:
         self._packing = packing_of(instance.memory.cells_format)
         payoff = instance.memory.cells[PAYOFF]
         self._payoffs = struct.Struct(f"<{payoff.count}{payoff.width.letter}")
-        # Saved positions for `undo`, the latest last, each followed by its size. `_past` has blocks of several; the
-        # latest are in the module's memory from `_kept` on. If positions are large, `_kept` is 0 and `_past` has all of
-        # them.
+        # Positions saved for `undo`, each followed by its size. The latest are in the module's memory, from `_kept` on.
+        # `_past` has the earlier ones, in blocks. If positions are large, `_kept` is 0 and `_past` has all positions.
         self._past: list[bytes] = []
         self._kept = instance.memory.past if 4 * len(self._snapshot()) <= PAST_BYTES else 0
         # the options at this node, if known; then the module's memory lists them, too
@@ -124,8 +123,7 @@ class WasmCursor:
         if not self._asked:
             self._apply(option)
             return
-        # The caller asked for the options here, and so will probably do this again at the next decision: the module
-        # lists them in the same call.
+        # a caller who asked for options will probably do so again at the next decision: list them in the same call
         words, step = self._words, self._step
         try:
             words[CHOICE_WORD] = option

@@ -239,7 +239,7 @@ def _size(figure: m.MeasuredFigure) -> int:
 
 
 def _figures_body(unit: Unit, sorts: Sorts) -> Body:
-    """Build the function `()`, which evaluates every value of every figure."""
+    """Build the function `()`, which evaluates all values of all figures and adds them to the sums."""
     code = Body("figures", (), ())
     number, games = code.local(I32), code.local(I32)
     address = figures_at(unit.memory.details, sorts)
@@ -328,7 +328,8 @@ def _find_broken(unit: Unit) -> Body:
 
 
 def invariant_bytes(machine: m.Machine, memory: Memory, effects: Effects) -> int:
-    """Return how many bytes are needed to save, for each invariant, whether it held and the words that it read then."""
+    """Return how many bytes are needed to save the last evaluation of each invariant: whether it held, and the words it
+    read."""
     words = (_words(machine, memory, effects, invariant) for invariant in machine.invariants)
     return sum(8 * (1 + len(found)) for found in words if found)
 

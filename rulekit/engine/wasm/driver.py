@@ -197,7 +197,7 @@ def apply_outcome(unit: Unit, tables: DispatchTables) -> Body:
 
 
 def _begin(unit: Unit, code: Body, node: LocalVariable) -> None:
-    """Emit code that starts a run at this node."""
+    """Emit code that begins a run at this node: it resets everything that belongs to one run, such as the fuel."""
     code.call(unit.support["reset"])
     code.store(PASSED, node)
 

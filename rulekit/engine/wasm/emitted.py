@@ -41,14 +41,14 @@ class DispatchTables:
     """A table of functions for each operation on nodes; the function of a node is at the node's number. The comments
     show the arguments and results of these functions."""
 
-    step: FunctionTable  # () -> node
+    step: FunctionTable  # () -> next node
     options: FunctionTable  # (mask, wanted) -> count
-    take: FunctionTable  # (option) -> node
+    take: FunctionTable  # (option) -> next node
     who: FunctionTable  # () -> player
     picks: FunctionTable  # () -> members still to pick
-    weigh: FunctionTable  # () -> weight
-    store_outcome: FunctionTable  # (value) -> node
-    draw: FunctionTable  # () -> node
+    weigh: FunctionTable  # () -> sum of the weights
+    store_outcome: FunctionTable  # (value) -> next node
+    draw: FunctionTable  # () -> next node
 
 
 def clauses_with_marks(machine: Machine) -> tuple[str, ...]:

@@ -198,8 +198,8 @@ class Body:
             self.br(again)
 
     def if_(self, condition: Operand, result: int = EMPTY) -> BlockLabel:
-        """Open the code that runs if the condition (an i32) is not 0. With `result`, both arms leave a value of that
-        type: ( -> value)."""
+        """Open a block of code that runs if the condition (an i32) is not 0. With `result`, both arms leave a value of
+        that type: ( -> value)."""
         self.code += operand(condition, I32, "if").code
         return self._open_block(IF, ENCODED[result])
 

@@ -86,8 +86,8 @@ def plan_of(unit: Unit) -> InterleavingPlan | None:
 
 
 def _is_suited(unit: Unit, order: list[m.Node]) -> bool:
-    """Return whether a machine is suited. Games may use only numbers and sets in locals, and write payoffs only when no
-    decision is left. They must not pass a decision without options, which might loop forever."""
+    """Return whether a machine is suited. Games may use only numbers and sets in locals. After payoffs are written, and
+    after a decision without options, no decision may follow, since such a game might loop forever."""
     machine, effects = unit.machine, unit.effects
     if len(order) > MOST_NODES or machine.positions or any(isinstance(node, m.Chance) for node in order):
         return False

@@ -26,8 +26,8 @@ from ..packing import BYTE, INT, WORD, PackedPlaces, Width, cell_bounds, element
 from .operands import FunctionReference, Global, MemoryPlace, Operand, constant_place, i32
 
 PAGE = 1 << 16
-# A table whose sets have more words than these limits (one set, all sets) stores each set as a list of members, if each
-# set has at most half as many members as words.
+# Two limits on the sets of a table: the words of one set, and the words of all sets.
+# A table that exceeds both stores each set as a list of members, if no set has more than half as many members as words.
 LISTED_FROM, LISTED_TABLE = 6, 1 << 18
 SPAN_BITS = 16
 SPAN_MASK = (1 << SPAN_BITS) - 1
@@ -46,8 +46,8 @@ PLAYING, LISTED, DECISIONS, CHOICE = (constant_place(INT, address) for address i
 GAME = constant_place(WORD, 24)
 LAST = constant_place(WORD, 40)  # in interleaved play: 1 + the number of the last game to play
 PASSED = constant_place(INT, 48)  # the node that was entered last
-# NODE comes last, so that a position is one range of bytes: the node, the uses of streams, the cells. PAST is the
-# address at which the next position is saved for `undo`; 0 if none is saved (`cursor.py`).
+# NODE comes last, so that a position is one range of bytes: the node, the uses of streams, the cells.
+# PAST is the address at which the next position is saved for `undo`; 0 if none is saved (`cursor.py`).
 TURNS, ROUNDS, PAST, NODE = (constant_place(INT, address) for address in (52, 56, 60, 68))
 CONTROL = 72
 REFUSED, RUNNING = -1, -2  # values of COUNT after a step that was refused, or that trapped
@@ -92,8 +92,8 @@ class Array:
     high: int
     sizes: int = 0
     listed: int = 0  # if sets are stored as lists: the number of members of the largest set; otherwise 0
-    # in a table of wide sets: the address of the sets' spans; otherwise 0. A span is one number: in its low half the
-    # offset of the set's first word with a member, in its high half that of the last such word
+    # in a table of wide sets: the address of the sets' spans; otherwise 0. A span is a number with two halves:
+    # in its low half the offset of the set's first word with a member, in its high half that of the last such word
     spans: int = 0
 
     @property
@@ -169,7 +169,7 @@ def outcome_count(players: int) -> int:
 
 
 def align(at: int, to: int) -> int:
-    """Round an address up to a multiple of `to`."""
+    """Return an address rounded up to a multiple of `to`."""
     return -(-at // to) * to
 
 

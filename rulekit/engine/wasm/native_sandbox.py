@@ -25,8 +25,8 @@ SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
 """Bytes of one argument or result in the buffer; the value is in the first ones, little-endian."""
 LETTERS = {"i32": "i", "i64": "q"}
 
-# Function objects of our own: changing their declarations does not affect other users of the library. Arguments are C
-# values already, and a result other than 0 is an error.
+# Function objects of our own, so that changing their declarations does not affect other users of the library.
+# Their arguments are C values already, and a result other than 0 is an error.
 _address = ctypes.cast(c.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
 _unchecked = ctypes.CFUNCTYPE(ctypes.c_size_t)(_address or 0)
 _held = ctypes.PYFUNCTYPE(ctypes.c_size_t)(_address or 0)

@@ -137,7 +137,7 @@ def emit_tests(gen: CodeGenerator, given: Sequence[m.Test], skip: BlockLabel) ->
 
 
 def bind_test(gen: CodeGenerator, test: m.Test) -> None:
-    """Add the value that a test names to the generator's scope."""
+    """Emit the computation of the value that a test names, and add it to the generator's scope."""
     assert test.name is not None
     gen.scope[test.name] = emit_variable(gen, test.value)
 

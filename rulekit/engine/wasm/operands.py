@@ -49,7 +49,7 @@ OUT_OF_ORDER = "an operand that is on the stack already cannot come behind one t
 
 
 def _binary(name: str, comparison: bool = False) -> Callable[[Operand, Operand | int], Operand]:
-    """Return the method for `left op right`."""
+    """Return a method that combines two operands by the instruction of this name."""
     codes = {type: numeric.get(name) for type, numeric in NUMERIC.items()}
 
     def method(left: Operand, right: Operand | int) -> Operand:

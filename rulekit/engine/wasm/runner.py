@@ -1,9 +1,9 @@
 """The WebAssembly engine: it loads states into the module's memory and reads them from there.
 
-Each engine emits and compiles a module once, unless `compilation.py` finds it in the cache.  Memory keeps the cells of
-the last state, so continuing from it copies nothing.  The methods called at every step avoid Python calls, which cost
-more than what they would do; that makes this file long.  An instance of a module is for one thread; other threads use a
-twin of the engine with its own instances.
+Each engine emits and compiles a module once, unless `compilation.py` finds it in the cache. Memory keeps the cells of
+the last state, so continuing from this state copies nothing. The methods for single steps avoid calls of Python
+functions, which would take longer than their work; that makes this file long. An instance of a module is for one
+thread; other threads use a twin of the engine with its own instances.
 """
 
 from __future__ import annotations
@@ -173,8 +173,7 @@ class WasmEngine(EngineBase):
         instance = self._stepping or self._instantiate()
         before, at, offered = self._offered
         known = before is packed and at == name
-        # the caller did not ask for the options listed in advance, perhaps trying several options of one state: stop
-        # listing
+        # stop listing: the caller did not ask for the options listed in advance
         if self._ahead[1]:
             self._ahead, self._listing = NOTHING_OFFERED, False
         if known and self._listing and option in offered:

@@ -1,4 +1,4 @@
-"""Values and exceptions that both sandboxes use."""
+"""Settings, functions and exceptions that both sandboxes use (`native_sandbox.py` and `browser_sandbox.py`)."""
 
 from __future__ import annotations
 

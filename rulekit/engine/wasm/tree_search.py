@@ -179,8 +179,7 @@ class InformedSearch(TreeSearch):
         self._sampler = sampler
         self._offered: Sequence[int] = ()
         self._player = 0
-        # the number for the true world: if the number of proposals depended on the present world, the sampling would be
-        # biased towards worlds with few changeable choices
+        # in the true world; counting in the present world instead would favour worlds with few changeable choices
         self._changeable = 0
         self._view = (0, 0)  # the searching player's view: the node of the machine, and the key
 

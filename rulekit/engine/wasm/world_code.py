@@ -197,8 +197,7 @@ def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
                 with code.loop() as again:
                     code.increase(free, (worlds.sorts[many].plus(shift).load() != FIXED) * by)
                     code.br_if(again, many.tee(many + 1).lt_u(rests))
-            # `free` is now the number of changeable rests in the proposed world: the reverse proposal picks one of
-            # these
+            # `free` is now the number of changeable rests from which the reverse proposal picks one
             code.br_if(refused, free.eqz())
             kept = worlds.ratio.load() * worlds.free.load().to_float() / free.to_float()
             drawn = call(below, 1 << 30).to_float()
