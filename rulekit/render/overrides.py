@@ -1,7 +1,7 @@
-"""Tells what overrides what: each rule that others override, with these in the order of precedence.
+"""Tells which rules override which: a part for each rule that others override, with these in the order of precedence.
 
-A reader who asks whether a character may do what a card forbids looks here. There is a question for each fact with
-exceptions and for each step that rules replace: what is usual, what overrides it, and which of those prevails.
+A reader who asks whether a character may do what a card forbids finds the answer here. There is a part for each fact
+with exceptions, and for each step that rules replace: what is usual, what overrides it, and which of those prevails.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from .footnotes import ASSUMED
 from .subject import Subject, line_text
 
 PREFIX = "beats-"
-"""The prefix of the questions' anchors."""
+"""The prefix of the anchors of the parts."""
 
 
 @frozen(eq=False)
 class Precedence:
-    """A usual rule and what overrides it, the strongest first; `counting` is a sentence on how they combine, if one is
-    needed. `step` names the step of a procedure that rules replace; it is empty if the usual rule is a fact."""
+    """A usual rule and the clauses that override it, the strongest first. `counting` is a sentence about how several of
+    them combine; it is empty if none is needed. `step` is the name of the step of a procedure that the clauses replace;
+    it is empty if the usual rule is a fact."""
 
     usual: Placed
     counting: str
@@ -36,7 +37,7 @@ class Precedence:
 
     @property
     def name(self) -> str:
-        """Return the question's anchor."""
+        """Return the anchor of the part."""
         return f"{PREFIX}{anchor(self.usual.id)}{f'-{self.step}' if self.step else ''}"
 
     def title(self, subject: Subject) -> str:
@@ -46,7 +47,7 @@ class Precedence:
 
 
 def questions(subject: Subject) -> Iterator[Precedence]:
-    """Yield a question for each fact and step that is overridden, in the order of the book."""
+    """Yield the precedence for each fact and each step that is overridden, in the order of the book."""
     first = subject.ui("page-beats-first")
     for placed in subject.placed():
         match placed.clause:
@@ -61,7 +62,8 @@ def questions(subject: Subject) -> Iterator[Precedence]:
 
 
 def overrides(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a part for each question, with links to examples that cite the same sections of sources."""
+    """Yield a part for each fact and each step that is overridden, with links to examples that cite the same sections
+    of sources."""
     for one in questions(subject):
         yield d.Heading(3, (one.title(subject),), one.name)
         yield d.PageParagraph((subject.ui("page-usually"), " ", subject.link(one.usual.id, _usually(subject, one))))
@@ -76,8 +78,8 @@ def overrides(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _usually(subject: Subject, one: Precedence) -> str:
-    """Return the usual rule in a line: the title of a step; a fact's summary or text, since its title is the
-    question."""
+    """Return the usual rule in one line. For a step this is the title of its procedure. For a fact it is the summary or
+    the exact text, because the title of the fact is the title of the part already."""
     prose = subject.prose(one.usual)
     title = line_text(prose.title)
     if one.step:
@@ -87,7 +89,7 @@ def _usually(subject: Subject, one: Precedence) -> str:
 
 
 def _examples(subject: Subject, placed: Placed) -> Iterator[Placed]:
-    """Yield the examples that cite the same sections of a source as a clause."""
+    """Yield the examples that cite a section of a source that a clause cites too."""
     cited = _citations(placed)
     for other in subject.placed():
         if isinstance(other.clause, s.ExampleClause) and not cited.isdisjoint(_citations(other)):
@@ -108,7 +110,7 @@ def _overrides(clause: s.Clause, fact: str) -> bool:
 
 
 def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Placed, ...]]:
-    """Return the rules that replace each step of a procedure, by the step's name."""
+    """Return a mapping from the name of each step of a procedure that rules replace, to these rules."""
     found: dict[str, list[Placed]] = {}
     for placed in subject.placed():
         clause = placed.clause
@@ -120,7 +122,8 @@ def step_replacements(subject: Subject, procedure: str) -> Mapping[str, tuple[Pl
 
 
 def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return overriding clauses by precedence, the strongest first; `found` are all exceptions or all rules."""
+    """Return overriding clauses in the order of precedence, the strongest first. `found` must contain only exceptions
+    or only rules."""
     ranks, at = subject.rulebook.ranks, dict[str, int]()
     exceptions = [p.clause for p in found if isinstance(p.clause, s.ExceptionClause)]
     rules = [p.clause for p in found if isinstance(p.clause, s.RuleClause)]
@@ -130,7 +133,8 @@ def _in_order(subject: Subject, found: Sequence[Placed]) -> tuple[Placed, ...]:
 
 
 def _override_line(subject: Subject, placed: Placed) -> Iterator[d.InlinePiece]:
-    """Yield the pieces of a line for one override: its title, the layer that brought it, and its summary."""
+    """Yield the inline pieces about an overriding clause: its title, the chapter of the layer that brought it, and its
+    summary."""
     prose = subject.prose(placed)
     yield subject.link(placed.id, line_text(prose.title))
     if placed.id in subject.brought:

@@ -1,7 +1,7 @@
-"""Defines a page as a value: headings with anchors, prose, tables, figures, notes and tabs.
+"""Defines the contents of a page as values: headings with anchors, prose, tables, figures, notes and tabs.
 
-The prose of a clause stands in it unchanged.  `markdown.py` writes pages.  Pages about pairs of editions are not pages
-in this sense: `library_site.py` puts their HTML into a file.
+The prose of a clause is contained in it unchanged. `markdown.py` writes such a page as Markdown. The pages that compare
+two editions are not made of these values: `library_site.py` writes their HTML directly.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
 
 @frozen
 class Strong:
-    """Bold words."""
+    """Words in bold type."""
 
     text: str
 
 
 @frozen
 class Emphasis:
-    """Words in italics, for a side remark."""
+    """Words in italics, for a remark."""
 
     text: str
 
 
 @frozen
 class Foreign:
-    """Words in another language than the page's, where the author's text was not translated."""
+    """Words of the author in another language than the page's, because there is no translation."""
 
     text: str
     language: str
@@ -38,8 +38,9 @@ class Foreign:
 
 @frozen
 class AnchorLink:
-    """A link to an anchor on this page or on another, `page`; `hover` is its hover text, and `kind` a class of the
-    style sheet. `language` is that of its words, if they are not in the page's."""
+    """A link to an anchor. `page` is the path of the page that has it; it is empty if this is the same page. `hover` is
+    the link's hover text, and `kind` its class in the style sheet. `language` is the language of its words, if it is
+    not the page's."""
 
     text: str
     anchor: str
@@ -51,14 +52,14 @@ class AnchorLink:
 
 @frozen
 class Target:
-    """An anchor inside a line, at the words that follow."""
+    """An anchor inside a line, in front of the words that follow."""
 
     anchor: str
 
 
 @frozen
 class Picture:
-    """A small drawing among words; `file` is its name among the page's pictures."""
+    """A small picture among words. `file` is its file name among the pictures of the page."""
 
     file: str
     alt: str
@@ -67,8 +68,8 @@ class Picture:
 
 @frozen
 class FootnoteMark:
-    """A raised mark that links to a source, an assumption or a changed text. `language` is that of its hover text, if
-    it is not the page's."""
+    """A raised mark that links to a source, an assumption or a changed text. `language` is the language of its hover
+    text, if it is not the page's."""
 
     text: str
     anchor: str
@@ -78,7 +79,7 @@ class FootnoteMark:
 
 @frozen
 class ExactLink:
-    """A link to the exact text of the clauses with these anchors on `page`; a script shows it in place."""
+    """A link to the exact text of the clauses with these anchors on `page`. A script shows this text in place."""
 
     text: str
     anchors: tuple[str, ...]
@@ -89,12 +90,12 @@ class ExactLink:
 InlinePiece = str | Link | Strong | Emphasis | Foreign | AnchorLink | Target | Picture | FootnoteMark | ExactLink
 InlineLine = tuple[InlinePiece, ...]
 
-# ------------------------------------------------------------------------------------------------------------- blocks
+# ---- blocks of a page
 
 
 @frozen
 class PageParagraph:
-    """A paragraph of inline pieces; `kind` is a class of the style sheet."""
+    """A paragraph of inline pieces. `kind` is its class in the style sheet."""
 
     line: InlineLine
     kind: str = ""
@@ -102,8 +103,9 @@ class PageParagraph:
 
 @frozen
 class Heading:
-    """A heading; `number` is that of the section in its chapter, and `anchor` never changes. `search` are further words
-    by which search finds the part, which nobody sees; None excludes it from search."""
+    """A heading. `number` is the number of the section in its chapter. `anchor` depends only on names, so that it is
+    permanent. `search` contains further words by which search finds this part, although the page does not show them; if
+    it is None, search does not find the part at all."""
 
     level: int
     line: InlineLine
@@ -114,7 +116,7 @@ class Heading:
 
 @frozen
 class PageTable:
-    """A table; `head` may be empty, and `kind` is a class of the style sheet."""
+    """A table. `head` may be empty. `kind` is its class in the style sheet."""
 
     head: tuple[InlineLine, ...]
     rows: tuple[tuple[InlineLine, ...], ...]
@@ -123,10 +125,10 @@ class PageTable:
 
 @frozen
 class Figure:
-    """A drawing on its own, with a description and a caption; a click leads to the page `link`. With `alone`, a drawing
-    wider than a phone links to its own file, where it can be enlarged. If `inside` is not 0, the drawing is an element
-    of the page, with the page's letters and colours; it is at least `inside` pixels wide, so that its letters can be
-    read."""
+    """A picture in a block of its own, with a description and a caption. A click on it leads to the page `link`, if
+    there is one. If `alone` is True, a picture that is wider than a phone links to its own file, where it can be
+    enlarged. If `inside` is not 0, the picture becomes an element of the page with the page's fonts and colours. It is
+    then at least `inside` pixels wide, so that its letters can be read."""
 
     file: str
     alt: str
@@ -140,7 +142,8 @@ class Figure:
 
 @frozen
 class Box:
-    """A group of blocks; `kind` is a class of the style sheet, and `colour` replaces that of its edge."""
+    """A group of blocks. `kind` is its class in the style sheet. `colour` replaces the colour of its edge, unless it is
+    empty."""
 
     kind: str
     blocks: tuple[PageBlock, ...]
@@ -149,14 +152,14 @@ class Box:
 
 @frozen
 class Aside:
-    """An indented explanation of a word in the sentence before."""
+    """An indented explanation of a word in the sentence before it."""
 
     blocks: tuple[PageBlock, ...]
 
 
 @frozen
 class Remark:
-    """A coloured note; a `folded` one shows its title until it is opened."""
+    """A coloured note. If `folded` is True, only its title is visible until someone opens it."""
 
     kind: Literal["note", "info", "question", "abstract", "warning", "example", "success", "failure"]
     title: str
@@ -166,14 +169,14 @@ class Remark:
 
 @frozen
 class Tabs:
-    """Parts of which one is shown at a time, each with the title of its tab."""
+    """Blocks under tabs, of which one is shown at a time; each tab has a title."""
 
     tabs: tuple[tuple[str, tuple[PageBlock, ...]], ...]
 
 
 @frozen
 class CodeBlock:
-    """Source text that is shown unchanged; `language` selects the highlighting."""
+    """Source text that is shown unchanged. `language` selects the syntax highlighting."""
 
     text: str
     language: str = "rules"
@@ -181,7 +184,7 @@ class CodeBlock:
 
 @frozen
 class Items:
-    """A list, `numbered` or not, with blocks in each item."""
+    """A list of items that consist of blocks; it is numbered if `numbered` is True."""
 
     items: tuple[tuple[PageBlock, ...], ...]
     numbered: bool = False
@@ -193,9 +196,9 @@ PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Aside |
 
 @frozen(eq=False)
 class Page:
-    """A page: its file (without ending), title and blocks, and every picture it shows, by file.
+    """A page. `file` is its path without ending, and `pictures` maps the file names of its pictures to their SVG texts.
 
-    `about` are settings of mkdocs-material for it."""
+    `about` contains its settings for mkdocs-material."""
 
     file: str
     title: str
@@ -206,7 +209,7 @@ class Page:
 
 
 def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:
-    """Yield every block, including those inside others."""
+    """Yield these blocks and all blocks inside them."""
     for block in blocks:
         yield block
         match block:

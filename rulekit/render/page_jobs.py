@@ -1,7 +1,7 @@
-"""Jobs that make the pages of a site in other processes: what each makes, and the texts that it depends on.
+"""Jobs that make the pages of a site in other processes: what each one makes, and the texts that the result depends on.
 
-Products are cached by these texts, so that a second build makes only what changed. A job loads its books itself, and
-fails with TextsChanged if they are no longer those that it was made for.
+Results are cached under these texts, so that a second build only makes what has changed. A job loads its books itself.
+It fails with TextsChanged if they are no longer the books for which it was created.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ PAGES = Store("pages", 512 * 1024 * 1024)
 
 
 class TextsChanged(Exception):
-    """Raised if a rulebook was changed after a job for it was made."""
+    """Raised by a job if a rulebook was changed after the job was created."""
 
 
 @frozen
 class MadePages:
-    """The product of a job: pages, and the HTML of those that are `built`, by file. Such a page has only its settings
-    as its text."""
+    """The result of a job. `pages` are its pages. `built` maps the file name of a page to its HTML; such a page
+    contains only its settings instead of Markdown."""
 
     pages: Sequence[Any]
     built: Mapping[str, BuiltPage] = field(factory=dict)
@@ -49,10 +49,10 @@ class MadePages:
 
 @frozen
 class PageJob:
-    """A call `make(books, *arguments)` that makes pages from the books of these names. `depends`, called alike, returns
-    the texts that the pages depend on, and `texts` is their hash. `size` estimates how long it takes.
+    """A job that calls `make(books, *arguments)`, with the books of these names. `depends` has the same parameters and
+    returns the texts on which the pages depend; `texts` is their hash. `size` is an estimate of how long the job takes.
 
-    `rules` makes the rules alone, which a site that is served shows first."""
+    `rules` is a job that makes only the rules page, which a served site shows first."""
 
     make: Callable[..., MadePages]
     depends: Callable[..., Iterable[str]]
@@ -60,7 +60,7 @@ class PageJob:
     names: tuple[str, ...]
     texts: str
     place: str
-    """What stays the same when only texts change."""
+    """The part of the cache's key that remains the same if only texts change."""
     size: int = 0
     rules: PageJob | None = None
 
@@ -72,24 +72,25 @@ class PageJob:
         books: Books,
         size: int = 0,
     ) -> PageJob:
-        """Return the job for these books."""
+        """Return a job for these books."""
         place = name_of(make.__name__, _ADDRESS.sub("", repr(arguments)))
         return PageJob(make, depends, arguments, tuple(books), name_of(*depends(books, *arguments)), place, size)
 
     @property
     def _stored(self) -> str:
-        """Return the name in the cache for this version of rulekit; empty if nothing can be cached."""
+        """Return the key in the cache for this version of rulekit; empty if nothing can be cached."""
         rulekit = fingerprint(ALL)
         return name_of(rulekit, self.place, self.texts) if rulekit else ""
 
     def recall(self) -> MadePages | None:
-        """Return the cached product, if there is one."""
+        """Return the cached result; None if there is none."""
         found = PAGES.load(self._stored)
         return found if isinstance(found, MadePages) else None
 
     def run(self, *more: Any) -> MadePages:
-        """Make the product, with `more` arguments, from the books as they are now. Without them it is cached."""
-        # most objects of a job live until its end: garbage collection would take a tenth of the time
+        """Make the result from the books as they are now. The arguments `more` are passed on to `make`; the result is
+        cached only without them."""
+        # Most objects of a job exist until its end; garbage collection would take a tenth of the time.
         gc.set_threshold(1_000_000, 10, 10)
         books = {name: load(name) for name in self.names}
         if name_of(*self.depends(books, *self.arguments)) != self.texts:
@@ -101,35 +102,35 @@ class PageJob:
 
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-"""The address of a function in its text, which differs from process to process."""
+"""The memory address in a function's representation as text, which differs between processes."""
 
 
 def make_pages(jobs: Sequence[PageJob], executor: Executor | None = None, known: bool = True) -> list[MadePages]:
-    """Return the product of each job, from the cache if it is `known` to have it; the longest jobs begin first."""
+    """Return the result of each job. It may come from the cache if `known` is True. The longest jobs begin first."""
     return [making() for making in begin_pages(jobs, executor, known)]
 
 
 def begin_pages(
     jobs: Sequence[PageJob], executor: Executor | None = None, known: bool = True
 ) -> list[Callable[[], MadePages]]:
-    """Begin jobs as `make_pages` does. Return for each a function that waits for its product; without an executor, it
-    makes the product."""
+    """Begin jobs as `make_pages` does. Return a function for each that waits for its result; without an executor, this
+    function makes the result itself."""
     kept = [job.recall() if known else None for job in jobs]
     order = sorted((at for at, one in enumerate(kept) if one is None), key=lambda at: -jobs[at].size)
     making = {at: executor.submit(jobs[at].run).result if executor else jobs[at].run for at in order}
     return [making[at] if one is None else partial(evolve, one) for at, one in enumerate(kept)]
 
 
-# --------------------------------------------------------------------------------------------------------------- games
+# ---- jobs for games
 
 
 def game_job(book: LoadedBook, languages: Sequence[str], books: Books, settings: MarkdownSettings | None) -> PageJob:
-    """Return the job that makes the pages of a game in these languages; `books` has all games of the site."""
+    """Return the job that makes the pages of a game in these languages. `books` are all games of the site."""
     family = {book.name: book} | {n: one for n, one in books.items() if family_of(one) == family_of(book)}
     folders = tuple((one, f"{FOLDER}{one}/") for one in languages)
     beside = tuple(name for name in books if name in family)
     arguments = (Wanted(book.name, (), folders, False, beside, knowledge=False), settings)
-    # its pages have all the examples, which other editions only link to
+    # The pages of the first edition contain all examples; other editions only link to these.
     first = len(book.books) == min(len(other.books) for other in family.values())
     size = sum(map(len, texts_of(book))) * len(languages) * (4 if first else 1)
     rules = PageJob.of(build_rules, _rules_texts, arguments, family)
@@ -156,14 +157,14 @@ def _game_texts(books: Books, wanted: Wanted, _: MarkdownSettings | None) -> lis
 
 
 def build_game(books: Books, wanted: Wanted, settings: MarkdownSettings | None) -> MadePages:
-    """Return the pages of a game; with `settings`, their Markdown is HTML apart from them."""
+    """Return the pages of a game. With `settings`, their Markdown is converted to HTML."""
     return _built(render_game(wanted, books), settings)
 
 
 def build_rules(
     books: Books, wanted: Wanted, settings: MarkdownSettings | None, beside: Mapping[str, Mapping[str, str]]
 ) -> MadePages:
-    """Return the rules of a game, without reference and notes, as `render_rules` does."""
+    """Return only the rules pages of a game, without reference and notes, as `render_rules` does."""
     return _built(render_rules(wanted, books, beside), settings)
 
 
@@ -179,8 +180,8 @@ def _built(pages: Iterable[RenderedPage], settings: MarkdownSettings | None) -> 
 
 
 def anchors_beside(earlier: MadePages) -> dict[str, dict[str, str]]:
-    """Return, for each language, the page of each anchor on the reference and the notes of a game. Paths are relative
-    to the folder of the rules."""
+    """Return a mapping from each language to a mapping from the anchors on the reference and notes pages of a game to
+    these pages. The paths are relative to the folder of the rules page."""
     found: dict[str, dict[str, str]] = {}
     for page in earlier.pages:
         folder = f"{dirname(page.file)}/"
@@ -192,18 +193,19 @@ def anchors_beside(earlier: MadePages) -> dict[str, dict[str, str]]:
 
 
 def with_rules(earlier: MadePages, rules: MadePages) -> MadePages:
-    """Return pages with other rules."""
+    """Return the pages `earlier` with the rules pages replaced by `rules`."""
     before = {page.language: page.files for page in earlier.pages}
     pages = [evolve(page, files={**before[page.language], **page.files}) for page in rules.pages]
     return MadePages(pages, {**earlier.built, **rules.built})
 
 
 _PICTURE = re.compile(r'(\]\(|(?:href|src)=")([^()\s"]+\.svg)(?=[)"])')
-"""A link to a picture in Markdown or in HTML."""
+"""A link to a picture, in Markdown or HTML."""
 
 
 def share_pictures(page: RenderedPage) -> RenderedPage:
-    """Return a page with each picture under a name made from its content, so that the site has equal pictures once."""
+    """Return a page whose pictures have file names made from their contents, so that the site stores equal pictures
+    only once."""
     drawn = {n: with_shared_looks(data.decode()).encode() for n, data in page.files.items() if n.endswith(".svg")}
     moved = {name: f"{PICTURES}{blake2s(data, digest_size=8).hexdigest()}.svg" for name, data in drawn.items()}
     files = {moved.get(name, name): data for name, data in {**page.files, **drawn}.items()}
@@ -213,12 +215,13 @@ def share_pictures(page: RenderedPage) -> RenderedPage:
 
 
 def _moved_link(folder: str, moved: Mapping[str, str], link: re.Match[str]) -> str:
-    """Return a link in a page of a folder to a picture that has moved."""
+    """Return a link to a picture with its new path, for a page in this folder; a link to any other picture is returned
+    unchanged."""
     there = moved.get(normpath(join(folder, unquote(link[2]))))
     return link[0] if there is None else f"{link[1]}{relpath(f'/{there}', f'/{folder}')}"
 
 
-# --------------------------------------------------------------------------------------------------------- comparisons
+# ---- jobs for comparisons of editions
 
 
 def comparison_job(family: tuple[EditionPair, ...], books: Books, settings: MarkdownSettings | None) -> PageJob:
@@ -229,12 +232,12 @@ def comparison_job(family: tuple[EditionPair, ...], books: Books, settings: Mark
 
 
 def book_texts(books: Books, *_: Any) -> list[str]:
-    """Return the texts of all books."""
+    """Return the names and texts of all layers of all books."""
     return texts_of(*books.values())
 
 
 def build_comparisons(books: Books, family: Sequence[EditionPair], settings: MarkdownSettings | None) -> MadePages:
-    """Return the comparison pages of a family, as `build_game` does."""
+    """Return the pages that compare the editions of a game, converted as in `build_game`."""
     pages, built = list[ComparedPage](), dict[str, BuiltPage]()
     for page in compare_family(books, family):
         text, html = build_page(page.text.decode(), settings) if settings else (page.text, None)
@@ -244,15 +247,15 @@ def build_comparisons(books: Books, family: Sequence[EditionPair], settings: Mar
     return MadePages(pages, built)
 
 
-# -------------------------------------------------------------------------------------------------------------- blocks
+# ---- jobs for embedded blocks
 
 
 def kept_block(block: EmbeddedBlock) -> str:
-    """Return the HTML of a block, from the cache if its books have not changed, as `block_html` does."""
+    """Return the HTML of an embedded block, as `block_html` does; from the cache if its books have not changed."""
     try:
         books = {name: load(name) for name in block.names}
     except RulekitError:
-        return block_html(block)  # which finds the place of the mistake
+        return block_html(block)  # this finds the place of the mistake
     job = PageJob.of(_build_block, book_texts, (block,), books)
     (html,) = (job.recall() or job.run()).pages
     return str(html)

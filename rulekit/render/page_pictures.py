@@ -1,6 +1,6 @@
-"""Makes the pictures of a page with `rulekit.scene`; each is stored once, by the name of what it shows.
+"""Makes the pictures of a page with `rulekit.scene`. Each picture is stored once, under a name that says what it shows.
 
-A picture is a file of its own, named after a clause, so that changes of other clauses leave it as it was.
+Each picture is a separate file, named after a clause, so that changes of other clauses do not affect it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from .anchors import anchor
 from .subject import Subject
 
 ELEMENT = 36.0
-"""The size in units at which a piece among words is drawn."""
+"""The size at which a piece among words is drawn, in units of the picture."""
 LARGER = 2.0
-"""How many times as large a piece is drawn in the list of what is in the box, if its letters are too small else."""
+"""The factor by which a piece in the list of the box's contents is enlarged if its letters are too small otherwise."""
 THUMBNAIL = 64
-"""The width in pixels of a board among words."""
+"""The width of the picture of a board among words, in pixels."""
 SMALLEST = 8.0
-"""A small picture with smaller letters is drawn without them: nobody could read them."""
+"""The least size of letters in a small picture; if there are smaller ones, it is drawn without letters."""
 
 
 @frozen
 class ShownState:
-    """A position to draw. Marks show what has moved from the state `since`, or the moves through the states `until`.
-    `viewer` is a seat, or ONLOOKER for what everybody sees; by default nothing is hidden. `outlined` are keys of table
-    rows: the parts of tiles on which they lie are outlined."""
+    """A position to be drawn. Marks show what has moved since the state `since`, or the moves through the states
+    `until`. `viewer` is a seat, or ONLOOKER for what everybody may see; if it is None, nothing is hidden. `outlined`
+    contains keys of table rows; the parts of tiles that show them are outlined."""
 
     game: ConfiguredGame
     state: State
@@ -45,8 +45,8 @@ class ShownState:
 
 @frozen(eq=False)
 class Pictures:
-    """The pictures that one page has so far: `files` has the SVG text of each file. `artist` draws the page's own
-    `game`, `artists` draw other games, and `figures` are the pictures of positions and boards by name."""
+    """The pictures that a page has so far. `files` maps file names to SVG texts. `artist` draws the page's own `game`,
+    and `artists` draw other games. `figures` maps names to the pictures of positions and boards."""
 
     subject: Subject
     game: ConfiguredGame
@@ -62,13 +62,13 @@ class Pictures:
     def _keep(self, name: str, scene: Scene) -> str:
         file = f"{name}.svg"
         if file not in self.files:
-            # a fixed prefix of ids, so that equal pictures are equal files
+            # The ids have a fixed prefix, so that equal pictures are equal files.
             self.files[file] = svg(scene, "p", words=False)
         return file
 
     def element(self, domain: str, at: int, large: bool = False, plain: bool = False) -> d.Picture | None:
-        """Return a small picture of a member of a domain; None if it is not drawn. `large`: it is drawn larger if its
-        letters can be read only then. `plain`: it is drawn without letters."""
+        """Return a small picture of a member of a type; None if it is not drawn. If `large` is True, it is enlarged if
+        its letters cannot be read otherwise. If `plain` is True, it is drawn without letters."""
         found = self.subject.domain(domain)
         if found is None or not self.artist.is_drawn(domain, at):
             return None
@@ -81,24 +81,25 @@ class Pictures:
         return d.Picture(self._keep(name, scene), scene.title, round(scene.width))
 
     def counter(self, keep: str, *index: int) -> d.Picture:
-        """Return a small picture of one of the things that an element of a kept value is drawn as."""
+        """Return a small picture of one of the things as which an element of a kept value is drawn."""
         scene = readable(self.artist.counter(keep, index, ELEMENT))
         return d.Picture(self._keep("-".join(("counter", keep, *map(str, index))), scene), "", round(scene.width))
 
     def colour(self, domain: str, at: int) -> str:
-        """Return the colour of a member of a domain; empty if no look gives it one."""
+        """Return the colour of a member of a type; empty if no look defines one."""
         return self.artist.colour(domain, at)
 
     def pieces(self, name: str, sorts: Sequence[int]) -> Iterator[d.PageBlock]:
-        """Yield a picture of one sort of a piece, large and with labels; or of several, in a row, as they lie on the
-        table."""
+        """Yield pictures of these sorts of a piece: a single one large and with labels; several in a row, as they lie
+        on the table."""
         labels = self.artist.looks.domains[name].labels
         draw = self.artist.piece if len(sorts) == 1 else lambda name, at: self.artist.element(name, at, 0)
         found = tuple(self._figure(f"piece-{anchor(labels[at])}", draw(name, at), ()) for at in sorts)
         yield from found if len(found) < 2 else (d.Box("rk-row", found),)
 
     def thumbnail(self, name: str, game: ConfiguredGame) -> d.Picture | None:
-        """Return a small picture of an empty board without letters, in a game; None if the name is no board's."""
+        """Return a small picture of the empty board of a game, without letters; None if the name is not that of a
+        board."""
         if not self.is_board(name):
             return None
         scene = self._artist(game).board(name, plain=True)
@@ -107,40 +108,42 @@ class Pictures:
 
     @property
     def counters(self) -> frozenset[str]:
-        """Return the names of kept numbers (state variables) that are drawn as counters."""
+        """Return the names of kept values that are drawn as counters."""
         return self.artist.looks.counters
 
     def is_drawn(self, name: str) -> bool:
-        """Return whether pictures show a place or kept value, unless a look leaves it out."""
+        """Return whether pictures show a place or kept value; they do unless a look hides it."""
         return name not in self.artist.looks.names_not_drawn
 
     @property
     def names_drawn(self) -> frozenset[str]:
-        """Return the domains whose members have a look that draws them."""
+        """Return the names of types whose members are drawn according to a look."""
         return self.artist.looks.names_with_drawing
 
     @property
     def looked(self) -> tuple[str, ...]:
-        """Return all names that have a look, sorted."""
+        """Return all names for which there is a look, sorted."""
         return tuple(sorted(self.artist.looks.declared.looks))
 
     @property
     def shaped(self) -> frozenset[str]:
-        """Return the domains whose members have a look with a shape."""
+        """Return the names of types whose members have a shape according to a look."""
         return self.artist.looks.names_with_shape
 
     def is_board(self, name: str) -> bool:
-        """Return whether a domain is drawn with things lying on it: it is a board, or a look declares its layout."""
+        """Return whether a type is drawn as a board, with things on it: because it is one, or because a look defines a
+        layout for it."""
         of_name = [domain for domain in self.artist.plan.grounds if domain.name == name]
         return any(domain.sort == "board" or name in self.artist.looks.names_with_layout for domain in of_name)
 
     def grid(self, name: str) -> tuple[tuple[str, ...], ...]:
-        """Return the rows of members' names in the layout that a look declares for a domain; empty without a layout."""
+        """Return the rows of the layout that a look defines for a type, as names of members; empty without a layout."""
         look = self.artist.looks.declared.looks.get(name)
         return tuple(tuple(row.split()) for row in look.layout) if look else ()
 
     def board(self, name: str, game: ConfiguredGame | None = None) -> Iterator[d.PageBlock]:
-        """Yield a picture of the empty board, by default in the page's game; nothing if no board has this name."""
+        """Yield a picture of the empty board of a game, by default of the page's game. Nothing is yielded if the name
+        is not that of a board."""
         if self.is_board(name):
             scene = self._artist(game or self.game).board(name)
             key = f"board-{name}" if game is None else f"board-{name}-{game.players}"
@@ -155,13 +158,13 @@ class Pictures:
         marks = artist.marks_along((state, *shown.until), cut) if shown.until else marks
         marks = (*marks, *(PictureMark("outline", key) for key in sorted(shown.outlined)))
         scene = artist.state(state, viewer, marks, cut=cut)
-        # nothing with the names in `only` is drawn
+        # If nothing with the names in `only` is drawn, everything is shown.
         if cut.only and not any(isinstance(shape, Group) for shape in scene.shapes):
             scene = artist.state(state, viewer, marks, cut=PictureCut(memory=cut.memory))
         return self._figure(name, scene, caption)
 
     def shows_same(self, shown: ShownState, others: Iterable[State]) -> bool:
-        """Return whether a picture of a position looks the same in other states."""
+        """Return whether the picture of a position would look the same in all these other states."""
         draw = partial(self._artist(shown.game).state, viewer=shown.viewer, cut=shown.cut)
         here = draw(shown.state)
         return all(draw(one) == here for one in others)
@@ -172,11 +175,11 @@ class Pictures:
         return self.artists[game]
 
     def has_arrows(self, game: ConfiguredGame, states: Sequence[State], cut: PictureCut) -> bool:
-        """Return whether arrows show the moves along these states."""
+        """Return whether a picture can show the moves along these states as arrows."""
         return any(mark.kind == "arrow" for mark in self._artist(game).marks_along(states, cut))
 
     def shows_only_arrivals(self, game: ConfiguredGame, before: State, after: State, cut: PictureCut) -> bool:
-        """Return whether something arrives between two states in what a picture shows, and nothing leaves it."""
+        """Return whether, in what a picture shows, something arrives between two states and nothing leaves."""
         artist = self._artist(game)
         shown = {group.key for state in (before, after) for group in groups(artist.state(state, cut=cut).shapes)}
         come, left = (
@@ -192,18 +195,18 @@ class Pictures:
 
 
 def readable(scene: Scene) -> Scene:
-    """Return a small picture without its letters if these are too small to be read."""
+    """Return a small picture, without letters if these are too small to be read."""
     return evolve(scene, shapes=without_letters(scene.shapes)) if _least_letter(scene.shapes) < SMALLEST else scene
 
 
 def _least_letter(shapes: Iterable[Shape], scale: float = 1) -> float:
-    """Return the size of the smallest letters among shapes."""
+    """Return the size of the smallest letters in these shapes; ELEMENT if there are none."""
     sizes = [scale * one.size for one in shapes if isinstance(one, Lettering)]
     sizes += [_least_letter(one.shapes, scale * one.scale) for one in shapes if isinstance(one, Group)]
     return min(sizes, default=ELEMENT)
 
 
 def without_letters(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Return shapes without all letters."""
+    """Return these shapes without any letters."""
     kept = (one for one in shapes if not isinstance(one, Lettering))
     return tuple(evolve(one, shapes=without_letters(one.shapes)) if isinstance(one, Group) else one for one in kept)

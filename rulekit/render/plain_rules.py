@@ -1,7 +1,7 @@
 """Composes the page `The rules` of a rulebook without sections, from the summaries that its author wrote.
 
-What players need and has no summary is printed in its exact sentences. Memory cells, promises and helpers are left to
-the reference: a fact without title and summary is a helper if another fact, or the flow, has a summary.
+What players need but has no summary is printed in exact sentences. Memory cells, promises and helpers are only in the
+reference. A helper is a fact without title and summary, in a book in which another fact or the flow has a summary.
 """
 
 from __future__ import annotations
@@ -33,24 +33,23 @@ from .worked_examples import example_figures
 NEEDED: Final = ("exception", "action", "rule", "flow", "procedure", "fact")
 """Kinds of clauses that are printed in exact sentences if they have no summary."""
 SUMMED_UP: Final = (*NEEDED, "choice", "enum", "table", "piece", "board", "place", "keep", "event")
-"""Kinds of clauses whose summary is printed, if they have one."""
+"""Kinds of clauses that are printed if they have a summary."""
 THINGS: Final = ("things", "places")
-"""Default chapters (for a book without its own) that are printed with the contents of the box."""
+"""Default chapters, in a book without its own, that are printed together with the contents of the box."""
 COURSE: Final = "course"
 FEW_ITEMS: Final = 12
 FEW_ROWS: Final = 24
-"""The most rows of a table that the rules print; a longer table is in the reference only."""
+"""The greatest number of rows of a printed table; a longer one is only in the reference."""
 FEW_WORDS: Final = 120
-"""The most words in the diagram of the course of the game; a longer one is left out, and sentences describe the
-course."""
+"""The greatest number of words in the diagram of the course of the game; a longer one is replaced by sentences."""
 FEW_EXAMPLES: Final = 12
-"""The most examples of a book that the rules print, beside those of other ways to play; if there are more, all are in
-the reference only."""
+"""The greatest number of printed examples, not counting those of other ways to play; if there are more, all of them
+are only in the reference."""
 
 
 def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
-    """Yield the box, the set-up, the course, the chapters, the end of the game, and the options. `reference` is the
-    page with exact texts."""
+    """Yield the contents of the box, the set-up, the course of the game, the chapters, the end of the game, and the
+    options. `reference` is the path of the page with the exact texts."""
     plain = PlainRules(writer, reference)
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     things = [one for one in plain.chapters if is_usual(one, *THINGS)]
@@ -66,13 +65,13 @@ def plain_rules(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
 
 
 def word_count(blocks: Sequence[d.PageBlock]) -> int:
-    """Return how many words these blocks show, except in tables."""
+    """Return the number of words in the paragraphs among these blocks; words in tables do not count."""
     lines = (one.line for one in d.blocks_of(tuple(blocks)) if isinstance(one, d.PageParagraph))
     return sum(len(line_text(line).split()) for line in lines)
 
 
 def _is_one_step(diagram: Sequence[d.PageBlock]) -> bool:
-    """Return whether a diagram has a single innermost box, and no list: it only names one step."""
+    """Return whether a diagram only names one step: it has a single innermost box and no list."""
     every = tuple(d.blocks_of(tuple(diagram)))
     inner = [one for one in every if isinstance(one, d.Box) and not any(isinstance(x, d.Box) for x in one.blocks)]
     return len(inner) == 1 and not any(isinstance(one, d.Items) for one in every)
@@ -80,7 +79,8 @@ def _is_one_step(diagram: Sequence[d.PageBlock]) -> bool:
 
 @frozen(eq=False, slots=False)
 class PlainRules:
-    """Composes the page `The rules` from the clauses of a book; `reference` is the page with exact texts."""
+    """Composes the page `The rules` from the clauses of a book. `reference` is the path of the page with the exact
+    texts."""
 
     writer: Writer
     reference: str
@@ -98,8 +98,8 @@ class PlainRules:
 
     @cached_property
     def _examples(self) -> Mapping[str, Sequence[Placed]]:
-        """Return the examples by the id of the clause that they show; empty if there are more than FEW_EXAMPLES beside
-        those of other ways to play."""
+        """Return a mapping from the id of each clause to the examples that show it. It is empty if there are more than
+        FEW_EXAMPLES, not counting those of other ways to play."""
         found: dict[str, list[Placed]] = {}
         for placed in self.writer.subject.placed():
             if isinstance(placed.clause, s.ExampleClause):
@@ -108,8 +108,8 @@ class PlainRules:
         return found if sum(len(found[one]) for one in found.keys() - questions) <= FEW_EXAMPLES else {}
 
     def _shown_by(self, placed: Placed) -> str:
-        """Return the id of the clause that an example shows: an option to which it gives another answer;
-        else the last printed clause that it plays, or that it names in what it expects; else the flow."""
+        """Return the id of the clause that an example shows. This is an option to which the example gives another
+        answer; else the last printed clause that it plays, or names in what it expects; else the flow."""
         subject = self.writer.subject
         setting = self.writer.games.settings.get(placed.clause.name.text)
         answers = setting.options if setting else {}
@@ -125,8 +125,8 @@ class PlainRules:
 
     @cached_property
     def _offers(self) -> Mapping[str, str]:
-        """Return the id of the printed clause for each thing that an example plays or names: a branch that players may
-        choose, or the clause itself."""
+        """Return a mapping from the names that an example can play or expect to the ids of printed clauses. These are
+        the names of branches that players may choose, and of actions, procedures and facts."""
         found: dict[str, str] = {}
         for placed in self.writer.subject.placed():
             if self.is_printed(placed):
@@ -135,17 +135,18 @@ class PlainRules:
                     found[placed.clause.name.text] = placed.id
         return found
 
-    # -------------------------------------------------------------------------------------------------------- parts
+    # ---- parts of the page
 
     def with_heading(self, key: str, where: str, blocks: tuple[d.PageBlock, ...]) -> Iterator[d.PageBlock]:
-        """Yield a part with a heading, if it has blocks. `key` is the key of its title, `where` its anchor."""
+        """Yield blocks below a heading; nothing if there are no blocks. `key` is the key of the heading's words, and
+        `where` its anchor."""
         if blocks:
             yield d.Heading(2, (self.writer.subject.ui(f"page-{key}"),), where)
             yield from blocks
 
     def course(self) -> Iterator[d.PageBlock]:
-        """Yield the course of the game: the flow as boxes or in prose; in a book without chapters, also its
-        procedures."""
+        """Yield the course of the game: the flow as boxes or in sentences. In a book without its own chapters, the
+        procedures follow."""
         flow = next((p for p in self.writer.subject.placed() if isinstance(p.clause, s.FlowClause)), None)
         brief = flow is not None and self._summary(flow) is not None
         diagram = tuple(turn_diagram(self.writer.subject, brief))
@@ -160,8 +161,8 @@ class PlainRules:
         yield from self.examples_of("flow flow")
 
     def chapter(self, one: NumberedChapter) -> Iterator[d.PageBlock]:
-        """Yield a chapter, if it has a summary or printed clauses; the default chapter of the course is printed
-        elsewhere."""
+        """Yield a chapter; nothing if it has neither a summary nor printed clauses. The default chapter about the
+        course of the game is printed elsewhere."""
         if is_usual(one, COURSE):
             return
         subject = self.writer.subject
@@ -182,7 +183,7 @@ class PlainRules:
                         yield from self.clause(placed)
 
     def endings(self) -> Iterator[d.PageBlock]:
-        """Yield the clauses that end the game and are not part of the flow."""
+        """Yield the clauses with summaries that end the game, except the flow."""
         for one in self.chapters:
             for section in one.sections:
                 for placed in self.writer.subject.with_explained(section.placed):
@@ -193,7 +194,7 @@ class PlainRules:
         return self.writer.subject.prose(placed).summary
 
     def is_printed(self, placed: Placed) -> bool:
-        """Return whether the rules print a clause."""
+        """Return whether the page contains a clause."""
         kind = placed.clause.kind
         if not self.writer.subject.is_told(placed):
             return False
@@ -205,16 +206,17 @@ class PlainRules:
         helper = kind == "fact" and not titled and not {kind, "flow"}.isdisjoint(self._kinds_with_summary)
         return (kind in NEEDED and not helper) or (kind == "table" and titled)
 
-    # ------------------------------------------------------------------------------------------------------ a clause
+    # ---- parts of a clause
 
     def clause(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """Yield a clause as a paragraph with its title, then its table and its examples."""
+        """Yield a paragraph with the title and the text of a clause, then its table and its examples."""
         yield from self._words(placed)
         yield from self._table(placed.clause)
         yield from self.examples_of(placed.id)
 
     def _words(self, placed: Placed) -> Iterator[d.PageBlock]:
-        """Yield a clause as a paragraph with its title; a summary that begins with the title is not said twice."""
+        """Yield a paragraph with the title and the text of a clause. If its summary begins with the title, the title is
+        not repeated."""
         subject = self.writer.subject
         prose = subject.prose(placed)
         title = line_text(prose.title).rstrip(".")
@@ -241,7 +243,8 @@ class PlainRules:
         return (d.ExactLink("§", (anchor(placed.id),), self.reference, hover),)
 
     def _members(self, placed: Placed, summary: str) -> d.InlineLine:
-        """Return the items of an enumeration in a line, if they are few and its summary does not name them all."""
+        """Return the items of an enumeration, if there are few of them and its summary does not mention them all; else
+        nothing."""
         clause = placed.clause
         if not isinstance(clause, s.EnumClause) or len(clause.items) > FEW_ITEMS:
             return ()
@@ -251,7 +254,7 @@ class PlainRules:
         return (" ", f"{capital(', '.join(titles))}.")
 
     def _table(self, clause: s.Clause) -> Iterator[d.PageBlock]:
-        """Yield the rows of a table, if they are few and not already in the picture of a board."""
+        """Yield the rows of a table, if there are few of them and the picture of a board does not show them already."""
         if not isinstance(clause, s.TableClause) or len(clause.rows) > FEW_ROWS:
             return
         domain = self.writer.subject.domain(clause.name.text)
@@ -260,8 +263,8 @@ class PlainRules:
             yield from inventory.table(self.writer.subject, clause, self.writer.pictures, self._clauses_about)
 
     def _clauses_about(self, title: str) -> Iterator[d.InlinePiece]:
-        """Yield links to the printed clauses whose title names a thing, or whose summary is headed by it, for a row
-        of a table that says nothing of it."""
+        """Yield links to the printed clauses that mention a thing in their title, or whose summary begins with its
+        title and a colon. They are for the row of a table that says nothing about the thing."""
         name = re.compile(rf"\b{re.escape(title)}", re.IGNORECASE)
         for placed in self.writer.subject.placed():
             prose = self.writer.subject.prose(placed)
@@ -270,7 +273,7 @@ class PlainRules:
                 yield from (". ", self.writer.subject.link(placed.id, said))
 
     def examples_of(self, id_: str) -> Iterator[d.PageBlock]:
-        """Yield the pictures of the examples that show a clause, each as a note with its title."""
+        """Yield a folded note for each example that shows a clause, with its title and pictures."""
         subject, games, pictures = self.writer.subject, self.writer.games, self.writer.pictures
         for placed in self._examples.get(id_, ()):
             if figures := example_figures(subject, placed, games, pictures):
@@ -278,12 +281,13 @@ class PlainRules:
 
 
 def is_usual(one: NumberedChapter, *names: str) -> bool:
-    """Return whether a chapter is one of these default chapters, which a book without its own has."""
+    """Return whether a chapter is one of the default chapters with these names, which a book without its own chapters
+    has."""
     return one.chapter.title is None and one.chapter.name in names
 
 
 def is_ending(placed: Placed) -> bool:
-    """Return whether a clause other than the flow ends the game, and is no move that a player decides on."""
+    """Return whether a clause ends the game, without a decision by a player; False for the flow."""
     statements = [node for node in walk(placed.clause) if isinstance(node, s.Stmt)]
     ends = any(does(one, "ends") for one in statements) and not any(does(one, "decides") for one in statements)
     return ends and not isinstance(placed.clause, s.FlowClause)

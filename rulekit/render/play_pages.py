@@ -1,4 +1,5 @@
-"""Makes pages to play on for a site: one for each game, with shared files, and buttons that lead there."""
+"""Makes the pages of a site on which people can play: one for each game, their shared files, and buttons that lead
+there."""
 
 from __future__ import annotations
 
@@ -26,35 +27,37 @@ from .page_jobs import MadePages, PageJob, book_texts, texts_of
 
 FOLDER: Final = "play/"
 PATIENCE: Final = 1.0
-"""Seconds in which the thread that makes the runtime can remove its folder, after its program was ended."""
+"""How many seconds the thread that makes the runtime has for removing its folder after its program was ended."""
 EXAMPLE: Final = re.compile(r'<h\d id="example-(\w+)">.*?</h\d>', re.DOTALL)
 
 
 @define(eq=False)
 class SharedPages:
-    """Makes the files that the pages to play on share, in a thread that nobody waits for if the site has a mistake."""
+    """Makes the files that the pages for playing share. It does so in a thread, for which nobody waits if the site has
+    a mistake."""
 
     _programs: Programs = field(factory=Programs)
     _made: Future[dict[str, bytes]] = field(factory=Future)
 
     @staticmethod
     def begin(runtime: Path | None) -> SharedPages:
-        """Begin to make them. `runtime` is the folder with the Python runtime, as in `rulekit page`."""
+        """Begin to make the files, and return the object that makes them. `runtime` is the folder of the Python
+        runtime, as in `rulekit page`."""
         made = SharedPages()
         Thread(target=made._make, args=(runtime,), daemon=True).start()
         return made
 
     def check(self) -> None:
-        """Raise RulekitError if it is known already that the runtime is wrong."""
+        """Raise RulekitError if the runtime is already known to be wrong."""
         if self._made.done():
             self._made.result()
 
     def files(self) -> dict[str, bytes]:
-        """Return the files by their paths in the site, once they are made."""
+        """Wait for the files, and return a mapping from their paths in the site to their contents."""
         return self._made.result()
 
     def end(self) -> None:
-        """Give up what is not made yet, and leave no program and no folder of one behind."""
+        """Stop making the files; end programs that are still running, and remove their folders."""
         self._programs.end()
         wait([self._made], PATIENCE)
 
@@ -67,7 +70,8 @@ class SharedPages:
 
 
 def playground_pages(games: Sequence[str]) -> dict[str, bytes]:
-    """Return the files of the playground, by their paths in the site; none without a game of the library."""
+    """Return a mapping from the paths of the playground's files in the site to their contents; empty if none of the
+    games belongs to the library."""
     library = set(names())
     shipped = [name for name in games if name in library]
     files = playground_files(shipped, "../") if shipped else ()
@@ -75,19 +79,19 @@ def playground_pages(games: Sequence[str]) -> dict[str, bytes]:
 
 
 def address_of(name: str) -> str:
-    """Return the file of the page to play a game on."""
+    """Return the path of the page for playing a game."""
     return f"{FOLDER}{page_name(name)}/{PAGE}"
 
 
 def play_job(book: LoadedBook, address: str) -> PageJob:
-    """Return the job that makes the page to play a game on. `address` is the path of a game's rules in the site, with
-    `{language}` and `{game}` to be filled in."""
+    """Return the job that makes the page for playing a game. `address` is the path of a game's rules page in the site,
+    in which `{language}` and `{game}` are placeholders."""
     return PageJob.of(build_play, book_texts, (address,), {book.name: book}, sum(map(len, texts_of(book))))
 
 
 def build_play(books: Books, address: str) -> MadePages:
-    """Return the files of the page to play a game on, by their paths in the site. As on the pages of its rules, what
-    players may know is not checked."""
+    """Return the files of the page for playing a game, by their paths in the site. As for its rules pages, the game is
+    not checked for what players may know."""
     ((name, book),) = books.items()
     own = page_name(name)
     up = "../" * (own.count("/") + 1)
@@ -96,7 +100,8 @@ def build_play(books: Books, address: str) -> MadePages:
 
 
 def with_button(html: str, address: str, name: str, language: str) -> str:
-    """Return a page's HTML with buttons below its heading that lead to the pages for playing and changing its game."""
+    """Return the HTML of a page, with buttons below its heading that lead to the pages for playing and changing the
+    game."""
     there = relpath(address_of(name), dirname(address))
     words = escape(grammar(language).say("ui-page-play"))
     button = f'<p><a class="md-button rk-play" href="{quote(there)}#language={language}">{words}</a></p>'
@@ -108,7 +113,8 @@ def with_button(html: str, address: str, name: str, language: str) -> str:
 
 
 def with_examples(html: str, address: str, book: LoadedBook, language: str) -> str:
-    """Return a page's HTML with a link below each example that the page to play on has, which opens it there."""
+    """Return the HTML of a page, with a link below the heading of each example that the page for playing contains; the
+    link opens the example there."""
     there = quote(relpath(address_of(book.name), dirname(address)))
     words = escape(grammar(language).say("ui-page-play-on"))
     known = {one for names in examples_of(book, {}, book.player_counts).values() for one in names}
