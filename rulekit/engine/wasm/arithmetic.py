@@ -21,7 +21,7 @@ COMPARISONS: dict[str, Callable[[Operand, Operand], Operand]] = {
     "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
 }  # packed, not one item per line  # fmt: skip
 RING: dict[str, Callable[[Operand, Operand], Operand]] = {"add": add, "sub": sub, "mul": mul}
-# expression nodes: an operand with at most so many is computed always, since a jump around it would cost more
+# nodes; an operand of at most this many expression nodes is always computed, since a jump around it costs more
 CHEAP = 6
 
 

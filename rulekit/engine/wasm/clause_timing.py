@@ -88,8 +88,8 @@ class Probed:
         return Probed(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
 
     def play(self, seed: int, seconds: float) -> tuple[int, tuple[int, int] | None]:
-        """Play for `seconds`. Return the number of finished games. Also return the numbers of the game and fault at
-        which play broke off, or None."""
+        """Play for `seconds`. Return the number of finished games; and, if a game broke off, its number and the number
+        of its fault, otherwise None."""
         games, steps, fault, end = 0, 8, None, time.perf_counter() + seconds
         self.runner.begin(0, seed)
         while (begun := time.perf_counter()) < end:

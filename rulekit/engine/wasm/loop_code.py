@@ -32,7 +32,7 @@ from .operands import LocalVariable, Operand, i32, i64, select, union
 from .sets import WIDE, emit_include, member_count, pick_word, word_of
 from .stored_sets import each_stored_member, in_memory, is_spanned
 
-# passes; a loop that may have as many uses fuel in each pass, a shorter loop uses fuel for all passes at its end
+# passes; a loop that may have this many or more uses fuel in each pass, a shorter loop uses all of it at its end
 LONG = 1 << 16
 LISTED = "#listed"
 """The local for a member of a set that is stored as a list; no machine binds this name."""

@@ -290,7 +290,7 @@ def on_stack(type: int) -> Operand:
 
 
 def select(one: Operand | int, other: Operand | int, condition: Operand) -> Operand:
-    """Return the operand for `one` if the condition (an i32) is not 0, and for `other` if it is. All three are
+    """Return the operand for `one` if the condition (an i32) is not 0, otherwise for `other`. All three are
     computed."""
     type = one.type if isinstance(one, Operand) else other.type if isinstance(other, Operand) else I32
     parts = operand(one, type, "select"), operand(other, type, "select"), _check_type(condition, I32, "select")

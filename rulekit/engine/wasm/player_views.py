@@ -26,7 +26,7 @@ PARTLY_SEEN = -1
 
 def add_views(unit: Unit, tree: SearchMemory) -> None:
     """Add the function `view`, and for each decision and chance the functions that are called during play: `keys`
-    before a pick, and `tell` after a pick or outcome."""
+    before a pick, and `tell` after a pick or outcome, before its effects."""
     add_sight(unit, players=2)
     add_support_function(unit, "view", _view_body(unit, tree), export="view")
     for node in unit.machine.nodes:
@@ -70,8 +70,8 @@ def _keys_body(unit: Unit, tree: SearchMemory, node: m.Decision) -> Body:
 
 
 def _tell_body(unit: Unit, tree: SearchMemory, node: m.Decision | m.Chance) -> Body:
-    """Build the function `(value) -> ()`, which tells the players who see it about a pick (the index of an option) or
-    an outcome. It must run before the effects of the choice."""
+    """Build the function `(value) -> ()`, which tells a pick (the index of an option) or an outcome to the players who
+    see it. It must run before the effects of the choice."""
     gen = CodeGenerator(unit, Body("tell", (I32,), ()))
     code = gen.body
     (value,) = code.arguments

@@ -80,8 +80,8 @@ class PlayoutFunction:
         return self.unit.memory.stream_positions[stream]
 
     def go(self, target: str, last: bool = False, picked: bool = False) -> None:
-        """Emit the jump to another node. `last` says that the jump ends the code of this node: then no jump to the next
-        node is needed. `picked` says that the fuel was renewed, because an option was picked."""
+        """Emit the jump to another node. `last` says that no more code of this node follows: then the node written next
+        needs no jump. `picked` says that an option was picked, which renewed the fuel."""
         number = self.numbers[target]
         if last and number == self.at + 1:
             return

@@ -29,7 +29,7 @@ PURPOSES: dict[Counting, Purpose] = {
 Progress = Callable[[int], None]
 # passes through the dispatch in one call of the module; only between calls can the host react to an interruption
 STEPS = 1 << 20
-MANY = 64  # games; at least so many are interleaved, if the module can do that
+MANY = 64  # games; from this number on, games are interleaved if the module can do that
 
 
 class PlayoutTrapped(Exception):

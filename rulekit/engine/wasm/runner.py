@@ -56,8 +56,9 @@ def in_own_thread(method: Callable[Concatenate[WasmEngine, P], R]) -> Callable[C
 
 class WasmEngine(EngineBase):
     """The WebAssembly engine, as specified in `interface.Engine`. A call of the module plays up to `batch` games; after
-    it, `progress` receives the number of games finished so far. `machine.optimise` optimises the machine unless
-    `optimise` is false; `why` has a line for each of its passes. `modules` reuses the modules of another engine."""
+    it, the function `progress` gets the number of games finished so far. `machine.optimise` optimises the machine
+    unless `optimise` is false; `why` has a line for each of its passes. `modules` reuses the modules of another
+    engine."""
 
     purpose: Purpose = "steps"
     lists_ahead = True  # whether `apply` may also list the options that follow, since callers usually ask for them next

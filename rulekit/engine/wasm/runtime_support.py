@@ -84,7 +84,7 @@ def restore(gen: CodeGenerator, saved: Checkpoint) -> None:
 @contextmanager
 def on_save_stack(gen: CodeGenerator, count: int) -> Iterator[LocalVariable]:
     """Emit code that reserves `count` bytes on the stack of saved cells, for the code written in the `with` block.
-    Yield the local with their address."""
+    Yield the local with the address of these bytes."""
     code, top, base = gen.body, gen.unit.save, gen.local(I32)
     code.set(top, base.tee(top) + align(count, 8))
     gen.fault_if(gen.unit.machine.fuel_fault, top.gt_u(gen.unit.memory.pages << 16))
