@@ -1,8 +1,8 @@
-"""Draws chains of reactions: the windows and events of a game as boxes that link to one another.
+"""Draws chains of reactions: the windows and events of a game as boxes with links from one to another.
 
-A window asks every player in turn; rules answer an event. If an answer can itself be answered (a card by a card, an
-elimination by an ability that eliminates), the flow that `turn_diagram.py` draws does not show it, but this does. Games
-without such chains get no boxes.
+A window asks every player in turn; rules answer an event. Sometimes an answer can itself be answered: a card by a card,
+or an elimination by an ability that eliminates. The flow that `turn_diagram.py` draws does not show such chains, so
+these boxes do. Games without them get no boxes.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ WHENEVER = "whenever"
 
 @frozen
 class Reaction:
-    """Something that may be done at a moment: its line in the box, and the keys of the windows and events it leads
-    to."""
+    """Something that can be done at a moment: its line in the box of that moment, and the keys of the windows and
+    events to which it leads."""
 
     line: d.InlineLine
     comes_to: tuple[str, ...]
@@ -34,7 +34,8 @@ class Reaction:
 
 @frozen
 class Moment:
-    """A window, a choice offered in windows, an event, or what `whenever` rules wait for; `asked` says who answers."""
+    """A moment at which something can be answered: a window, a choice that windows offer, an event, or the moments at
+    which `whenever` rules apply. `asked` says who is asked and in which order."""
 
     title: str
     asked: d.InlineLine
@@ -42,7 +43,7 @@ class Moment:
 
 
 def reactions(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a box for each moment at which something can be answered, if some reaction can itself be answered."""
+    """Yield a box for each moment at which something can be answered; nothing if no reaction can itself be answered."""
     graph = ReactionGraph(subject)
     if graph.leads_on:
         yield d.Box("rk-flow", tuple(graph.box(key, moment) for key, moment in graph.moments.items()))
@@ -50,15 +51,15 @@ def reactions(subject: Subject) -> Iterator[d.PageBlock]:
 
 @frozen(eq=False, slots=False)
 class ReactionGraph:
-    """A graph of reactions: from each moment at which players or rules may react, to the moments that a reaction leads
-    to."""
+    """A graph of reactions. Its edges lead from a moment at which players or rules can react to the moments that such a
+    reaction brings about."""
 
     subject: Subject
 
     @cached_property
     def moments(self) -> Mapping[str, Moment]:
-        """Return the moments at which players or rules may react, by key, in the order of the book; `whenever` rules
-        come last."""
+        """Return a mapping from keys to the moments at which players or rules can react, in the order of the book.
+        `whenever` rules come last."""
         found: dict[str, Moment] = {}
         for placed in self.subject.placed():
             for step, window in windows_of(placed.clause):
@@ -74,7 +75,7 @@ class ReactionGraph:
 
     @property
     def leads_on(self) -> bool:
-        """Return whether an answer to an event or a window leads to another one that is answered."""
+        """Return whether an answer to an event or a window leads to another one that can be answered."""
         asking = {key for key in self.moments if key != WHENEVER and not key.startswith("choice ")}
         answers = (answer for key, moment in self.moments.items() if key != WHENEVER for answer in moment.answers)
         return any(asking & set(answer.comes_to) for answer in answers)
@@ -91,7 +92,7 @@ class ReactionGraph:
             yield ", " if at else " → " if answer.line else "→ "
             yield d.AnchorLink(self.moments[key].title, target(key))
 
-    # ------------------------------------------------------------------------------------------------------- moments
+    # ---- kinds of moments
 
     def _window(self, placed: Placed, step: s.TitledPart | None, window: s.Window) -> Moment:
         ui, speaker = self.subject.ui, self.subject.speaker
@@ -110,7 +111,7 @@ class ReactionGraph:
         return Moment(title, asked, tuple(answers))
 
     def _own_title(self, tags: s.Tags, name: str, item: str | None) -> str:
-        """Return the title as written in the rulebook, if it is in the page's language; else its translation."""
+        """Return the title as the rulebook has it, if this is in the page's language; else its translation."""
         if tags.title and self.subject.language == self.subject.speaker.own_language:
             return tags.title.value
         return self.subject.title(name, item)
@@ -135,8 +136,8 @@ class ReactionGraph:
         return Moment(self.subject.title(clause.name.text), tuple(asked), self._answers(waiting))
 
     def _answers(self, found: Sequence[Placed]) -> tuple[Reaction, ...]:
-        """Return clauses as reactions, by their titles. Those of layers above the first rulebook also name their
-        chapter."""
+        """Return a reaction for each clause, whose line is the title of the clause. For a clause of a layer above the
+        first rulebook, the line also names the chapter."""
         return tuple(Reaction(tuple(self._name(p)), self._come_to(body_of(p.clause), {p.id})) for p in found)
 
     def _name(self, placed: Placed) -> Iterator[d.InlinePiece]:
@@ -149,15 +150,15 @@ class ReactionGraph:
             if isinstance(placed.clause, s.RuleClause):
                 yield placed, placed.clause
 
-    # ------------------------------------------------------------------------------------------------------- reaching
+    # ---- where a reaction leads
 
     @cached_property
     def _clauses(self) -> Mapping[str, s.Clause]:
         return {placed.id: placed.clause for placed in self.subject.rulebook.clauses}
 
     def _come_to(self, body: tuple[s.Stmt, ...], seen: set[str]) -> tuple[str, ...]:
-        """Return the keys of the windows and events that statements lead to, directly or through procedures. `seen` has
-        the procedures that were followed."""
+        """Return the keys of the windows and events to which statements lead, either directly or through procedures.
+        `seen` contains the procedures that were followed already."""
         found: list[str] = []
         for inner in sorted(one for one in call_targets(body) if not one.startswith("choice ")):
             found.append(inner)
@@ -170,12 +171,12 @@ class ReactionGraph:
 
 
 def choices_in(window: s.Window) -> list[str]:
-    """Return the names of the choices that a reaction window offers, sorted."""
+    """Return the names of the choices that a window offers, sorted."""
     return sorted(one.removeprefix("choice ") for one in call_targets(window.body) if one.startswith("choice "))
 
 
 def windows_of(clause: s.Clause | None) -> Iterator[tuple[s.TitledPart | None, s.Window]]:
-    """Yield the reaction windows of a clause, each with the innermost step around it; None without one."""
+    """Yield the windows of a clause, each with the innermost step that contains it, or with None outside of steps."""
     if clause is None:
         return
     for window in inside(clause, s.Window):

@@ -1,7 +1,7 @@
 """Composes the reference of a game: every clause exactly, with its number, its sources, tables and pictures.
 
-The front shows the game at a glance, the chapters of the outline follow, and reference tables end it: who may see what,
-the glossary and the index.
+The first part shows the game at a glance. The chapters of the outline follow. Reference tables are at the end: who may
+see what, the glossary and the index.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .turn_diagram import turn_diagram
 
 
 def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the blocks of the reference below its heading: front, chapters and tables."""
+    """Yield the blocks of the reference below its title: the first part, the chapters, and the tables."""
     yield from _front(writer)
     for one in writer.subject.chapters:
         yield from chapter(writer, one)
@@ -37,7 +37,8 @@ def reference_blocks(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock], search: str | None = "") -> Iterator[d.PageBlock]:
-    """Yield a part with a heading, if it has blocks; `key` is the key of its title, `search` as in `Heading`."""
+    """Yield blocks below a heading; nothing if there are no blocks. `key` is the key of the heading's words, and its
+    anchor. `search` is as in `Heading`."""
     inside = tuple(blocks)
     if inside:
         yield d.Heading(2, (subject.ui(f"page-{key}"),), key, search=search)
@@ -45,7 +46,7 @@ def part(subject: Subject, key: str, blocks: Iterable[d.PageBlock], search: str 
 
 
 def _front(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the front: what the game is about, its players and equipment, and its course."""
+    """Yield the first part: what the game is about, its players, its equipment and its course."""
     subject, games, pictures = writer.subject, writer.games, writer.pictures
     if subject.summary:
         yield d.PageParagraph((subject.summary,), "rk-lead")
@@ -58,7 +59,7 @@ def _front(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def player_count(subject: Subject) -> str:
-    """Return the numbers of players in words: `2`, `2 to 5`, `4, 6 or 7`."""
+    """Return the possible numbers of players in words: `2`, `2 to 5`, or `4, 6 or 7`."""
     counts = subject.counts
     if len(counts) == 1 or len(counts) <= counts[-1] - counts[0]:
         return grammar(subject.language).join_list([str(count) for count in counts], "or")
@@ -84,13 +85,13 @@ def _players(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def other_editions(writer: Writer) -> d.InlineLine:
-    """Return links to the game's other editions in the output."""
+    """Return links to those other editions of the game whose pages are also made."""
     links = (other.link(writer.subject.language) for other in writer.editions.others)
     return tuple(piece for link in links for piece in (", ", link))[1:]
 
 
 def _contents(writer: Writer) -> Iterator[tuple[d.PageBlock, ...]]:
-    """Yield the table of contents: a row for each chapter with its number, title and summary."""
+    """Yield the items of the table of contents: the number and title of each chapter."""
     subject = writer.subject
     for one in subject.chapters:
         yield (d.PageParagraph((f"{one.number} ", d.AnchorLink(subject.chapter_title(one), one.anchor))),)
@@ -105,7 +106,8 @@ def _back(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def audiences(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a table of who may see each place and kept value, and a sentence about all others."""
+    """Yield a table of who may see each place and each kept value that is not open to all, and a sentence about the
+    others."""
     rows: list[tuple[d.InlineLine, ...]] = []
     for placed in subject.placed():
         symbol = subject.model.symbols.get(placed.clause.name.text)
@@ -122,11 +124,12 @@ def audiences(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 TERMS = ("enum", "table", "piece", "board", "place", "keep", "fact", "choice", "action", "procedure", "event")
-"""Kinds of clauses that the glossary lists, because other clauses use their titles as terms."""
+"""Kinds of clauses in the glossary, because other clauses use their titles as terms."""
 
 
 def glossary(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a table of every term, in alphabetical order, with its meaning in a sentence and a link."""
+    """Yield an alphabetical table of all terms, each with a link, its meaning in one sentence, and the number of its
+    clause."""
     rows: list[tuple[str, tuple[d.InlineLine, ...]]] = []
     for placed in subject.placed():
         if placed.clause.kind not in TERMS:
@@ -140,7 +143,8 @@ def glossary(subject: Subject) -> Iterator[d.PageBlock]:
 
 
 def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[str, str]]:
-    """Yield each term of a clause with its meaning: the title with the summary, and a different noun with the title."""
+    """Yield the terms of a clause with their meanings: its title, explained by its summary; and its noun, if it is
+    different, explained by the title."""
     summary = line_text(subject.prose(placed).summary or ())
     if summary:
         yield title, summary
@@ -150,13 +154,14 @@ def _meanings(subject: Subject, placed: Placed, title: str) -> Iterator[tuple[st
 
 
 def _same_title(one: str, other: str) -> bool:
-    """Return whether two titles differ only in an article or a plural ending: `Hand` and `The hand`, `The cards` and
-    `Card`."""
+    """Return whether the first title is contained in the other one, apart from accents and capitals. Such titles
+    usually differ only in an article or a plural ending: `Hand` and `The hand`, `Card` and `The cards`."""
     return _sort_key(one) in _sort_key(other)
 
 
 def index(subject: Subject) -> Iterator[d.PageBlock]:
-    """Yield a table of every title and item that has an address, in alphabetical order."""
+    """Yield an alphabetical list of the titles of all clauses and items that have an anchor, grouped by first
+    letter."""
     entries: dict[str, list[tuple[str, str]]] = {}
     for placed in subject.placed():
         number = subject.numbers[placed.id]
@@ -189,5 +194,6 @@ def _items(clause: s.Clause) -> Iterator[str]:
 
 
 def _sort_key(title: str) -> str:
-    """Return the key to sort a title by: lower case, without accents and opening quotes."""
+    """Return the key by which a title is sorted: in lower case, without accents and without quotation marks at the
+    start."""
     return "".join(sign for sign in normalize("NFKD", title.casefold()) if not combining(sign)).lstrip("\"'“‘(«…")

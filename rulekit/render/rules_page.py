@@ -1,10 +1,11 @@
-"""Composes the page `The rules` of a game: what people read first, in the words of its author.
+"""Composes the page `The rules` of a game, which people read first, in the words of its author.
 
-A front with the facts of the game comes first, and the key of the signs in its sections.  The rest are these sections
-(`section_rules.py`); without any it follows from the summaries of its clauses (`plain_rules.py`).
+At the top are the facts of the game and the meaning of the signs in the text. The sections of the rulebook follow
+(`section_rules.py`). If it has none, the rest is made from the summaries of its clauses (`plain_rules.py`).
 
-The page is laid out as a book: one column of text, pictures in frames, and cards in a grid.  Every picture has a frame
-as wide as the column, with its caption inside, below it.  Pictures wider than the column go beyond it on both sides.
+The page has the layout of a book: one column of text, pictures in frames, and cards in a grid. Every frame is as wide
+as the column and contains the picture's caption, below the picture. A picture that is wider than the column extends
+beyond it on both sides.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from .subject import Subject
 
 
 def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
-    """Yield the blocks of the page `The rules` below its heading; `reference` is the page with the exact text."""
+    """Yield the blocks of the page below its title. `reference` is the path of the page with the exact texts."""
     subject = writer.subject
     roots = sections(subject.rulebook)
     key = key_of_signs(subject, roots) if roots else ()
@@ -44,7 +45,8 @@ def rules_blocks(writer: Writer, reference: str) -> Iterator[d.PageBlock]:
 
 
 def facts(subject: Subject) -> Iterator[tuple[str, str]]:
-    """Yield the numbers of players, the time and the age of a game, each by its name."""
+    """Yield facts about the game with their names: the numbers of players (`players`), the duration (`time`) and the
+    age of players (`age`)."""
     counts = subject.counts
     several = subject.ui("page-for-players", many=player_count(subject))
     yield "players", subject.ui("page-players", count=counts[0]) if len(counts) == 1 else several
@@ -52,7 +54,7 @@ def facts(subject: Subject) -> Iterator[tuple[str, str]]:
 
 
 def kinds(subject: Subject, machine: Machine) -> Iterator[str]:
-    """Yield of what kind a game is: whether it has a board, luck and secrets."""
+    """Yield what characterises a game: `board` or `no-board`, `luck` or `no-luck`, and `secrets` if it has any."""
     placed = subject.rulebook.clauses
     yield "board" if any(isinstance(one.clause, s.BoardClause) for one in placed) else "no-board"
     yield "luck" if any(isinstance(node, Chance) for node in machine.nodes) else "no-luck"
@@ -61,7 +63,7 @@ def kinds(subject: Subject, machine: Machine) -> Iterator[str]:
 
 
 def _facts(writer: Writer) -> Iterator[d.PageBlock]:
-    """Yield the facts of the game, its authors, and its other editions."""
+    """Yield paragraphs with the facts about the game, its authors, and its other editions."""
     subject = writer.subject
     for name, fact in facts(subject):
         yield d.PageParagraph((fact,), f"rk-fact-{name}")
@@ -73,26 +75,27 @@ def _facts(writer: Writer) -> Iterator[d.PageBlock]:
 
 
 def front_lines(subject: Subject, *names: str) -> list[str]:
-    """Return the lines with these names in the rulebook's header, in the page's language, for the front of the page."""
+    """Return the lines with these names from the rulebook's header, in the page's language, without those that it
+    lacks."""
     return [said.text for name in names if (said := subject.speaker.front_line(name))]
 
 
 ENLARGED: Final = 1.2
 """The factor by which pictures in the column are enlarged, so that their letters are as large as those of captions."""
 COLUMN: Final = 620
-"""The width of the column of text in pixels, inside a picture's frame."""
+"""The width of the column of text inside a picture's frame, in pixels."""
 
 
 def arrange_blocks(blocks: Iterable[d.PageBlock]) -> Iterator[d.PageBlock]:
-    """Yield the blocks of a book, with pictures in frames and cards that follow one another in a grid."""
+    """Yield the blocks of the page, with consecutive cards in a grid, and with wide frames for wide pictures."""
     for is_grid, run in groupby(blocks, _is_card):
         part = tuple(run)
         yield from (d.Box("rk-cards", part),) if is_grid else map(_widened, part)
 
 
 def enlarged(block: d.PageBlock) -> d.PageBlock:
-    """Return a block with its pictures as elements of the page, at the size at which they are shown: enlarged, unless
-    wider than the column."""
+    """Return a block whose pictures are elements of the page, with the size at which they are shown. A picture is
+    enlarged as far as the column allows; one that is wider than the column keeps its size."""
     match block:
         case d.Figure(width=width, height=height):
             scale = max(1, min(ENLARGED, COLUMN / max(1, width)))
@@ -108,7 +111,7 @@ def _is_card(block: d.PageBlock) -> bool:
 
 
 def _widened(block: d.PageBlock) -> d.PageBlock:
-    """Return a block that goes beyond the column if its picture is wider."""
+    """Return a block, marked as wide if it contains a picture that is wider than the column."""
     if isinstance(block, d.Box) and max(_widths(block), default=0) > COLUMN:
         return evolve(block, kind=f"{block.kind} rk-wide")
     return block

@@ -1,6 +1,6 @@
 """Composes the page `The rules` of a rulebook from its sections: headings, text, steps, notes, cards and pictures.
 
-A rule that players need and no section gives is added by its summary, after the sections about the same thing.
+If no section tells a rule that players need, its summary is added after the section about the same thing.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from .shown_things import piece_colour, shown_blocks, shown_signs
 from .subject import line_text
 
 NEEDED: Final = ("action", "rule", "exception")
-"""Kinds of clauses that the page prints even if no section gives them."""
+"""Kinds of clauses that are printed even if no section tells them."""
 NARROW_SPACE: Final = "\u202f"
-"""Keeps a `§` sign on the line of the word before it."""
+"""A space at which no line ends, between a word and the `§` sign after it."""
 DEEPEST: Final = 4
-"""The level of the smallest heading."""
+"""The greatest level of a heading, which is the smallest one."""
 MANY_CARDS: Final = 9
-"""The number of cards in a section from which a line of links to them comes first: more than a screen shows."""
+"""The least number of cards for which a line of links to them comes first, because a screen does not show them all."""
 BOXES: Final = {"note": "rk-note", "card": "rk-printed-card"}
-"""The style class of each manner of section that is printed in a box."""
+"""The class in the style sheet for each manner of section that is printed in a box."""
 
 
 def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield all sections, then further rules and options that no section gives. `reference` is the page with exact
-    texts."""
+    """Yield all sections, then the rules and options that no section tells. `reference` is the path of the page with
+    the exact texts."""
     made = SectionRules(writer, reference, roots)
     for one in roots:
         yield from made.section(one, 2)
@@ -64,8 +64,8 @@ def section_rules(writer: Writer, reference: str, roots: Sequence[BookSection]) 
 
 @frozen(eq=False, slots=False)
 class SectionRules:
-    """Composes the sections of a page; `placed` are the anchors that the page has so far, so that none is placed
-    twice."""
+    """Composes the sections of a page. `placed` contains the anchors that the page has so far, so that each one is
+    placed only once."""
 
     writer: Writer
     reference: str
@@ -74,13 +74,13 @@ class SectionRules:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """Return the number of each option that a section gives, in reading order, by the option's id."""
+        """Return a mapping from the ids of the options that sections tell to their numbers."""
         return numbered_options(self.writer.subject, self.roots)
 
     @cached_property
     def _titles(self) -> Mapping[str, str]:
-        """Return the anchor for each section title; if sections share a title, that of a heading rather than a step or
-        an item."""
+        """Return a mapping from the titles of sections to their anchors. If several sections have the same title, a
+        section with a heading takes precedence over a step or an item."""
         told = [one for one in all_sections(self.roots) if self.is_told(one)]
         ordered = sorted(told, key=lambda one: one.manner is not None)
         found: dict[str, str] = {}
@@ -94,8 +94,8 @@ class SectionRules:
 
     @cached_property
     def _unsaid(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the actions, rules and exceptions that no section gives, by the name of the top-level section after
-        which they are added; by "" if no section is about them."""
+        """Return the actions, rules and exceptions that no section tells. The keys are the names of the top-level
+        sections after which they are added; the key "" is for those about which there is no section."""
         said: dict[str, str] = {}
         for root in self.roots:
             for one in all_sections((root,)):
@@ -112,19 +112,19 @@ class SectionRules:
 
     @property
     def without_section(self) -> Sequence[Placed]:
-        """Return the actions, rules and exceptions that no section of the book is about."""
+        """Return the actions, rules and exceptions that no section tells and about which there is no section."""
         return self._unsaid.get("", ())
 
     def further(self, clauses: Sequence[Placed]) -> Iterator[d.PageBlock]:
-        """Yield a paragraph for each clause, with its title and its summary or exact text."""
+        """Yield a paragraph for each clause, with its title, and its summary or exact text."""
         for placed in clauses:
             self.placed.add(anchor(placed.id))
             yield from self._plain.clause(placed)
 
-    # ------------------------------------------------------------------------------------------------------ sections
+    # ---- sections and their parts
 
     def section(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
-        """Yield a section with everything inside it, unless the page leaves all of it out."""
+        """Yield a section with everything inside it; nothing if the page includes none of it."""
         if not self.is_told(one):
             return
         title = self.writer.subject.section_title(one)
@@ -144,7 +144,7 @@ class SectionRules:
             yield from self.further(self._unsaid.get(one.name, ()))
 
     def is_told(self, one: BookSection) -> bool:
-        """Return whether the page includes a section, or at least one inside it."""
+        """Return whether the page includes a section or any section inside it."""
         return any(self.writer.subject.is_told(part.placed) for part in all_sections((one,)))
 
     @staticmethod
@@ -153,8 +153,8 @@ class SectionRules:
         return f"section-{one.name}"
 
     def children(self, one: BookSection, level: int) -> Iterator[d.PageBlock]:
-        """Yield the sections inside another; consecutive steps or items form a list. The numbers of steps continue
-        across whatever comes between them."""
+        """Yield the sections inside a section. Consecutive steps or items form a list. If something interrupts the
+        steps, their numbers continue after it."""
         done, inside = 0, self.writer.subject.is_told(one.placed)
         apart = [child for child in one.children if self.is_told(child) and not (inside and is_run_on(one, child))]
         for manner, run in groupby(apart, lambda child: child.manner):
@@ -172,8 +172,8 @@ class SectionRules:
                     yield from self.section(member, level)
 
     def list_blocks(self, members: Sequence[BookSection], done: int | None, level: int) -> Iterator[d.PageBlock]:
-        """Yield a list of items, or of steps numbered from `done` + 1. If an item has more than a paragraph, the items
-        are boxes, because Markdown ends a list before a table."""
+        """Yield a list of items, or of steps whose numbers continue after `done`. If an item consists of more than one
+        paragraph, boxes replace the list, because Markdown would end a list before a table."""
         begins = ["" if done is None else f"{done + n}. " for n in range(1, len(members) + 1)]
         parts = [
             (*self.own(one, self.writer.subject.section_title(one), begin), *self.children(one, level))
@@ -186,7 +186,8 @@ class SectionRules:
             yield d.Box("rk-items", tuple(d.Box(kind, part) for part in parts))
 
     def own(self, one: BookSection, title: str, begin: str = "") -> Iterator[d.PageBlock]:
-        """Yield a section's own text, its table, and the things that it shows. `begin` is the number of a step."""
+        """Yield a section's own text, its table, and the things that it shows. `begin` is the number of a step, with
+        which the text begins."""
         subject = self.writer.subject
         if not subject.is_told(one.placed):
             return
@@ -213,7 +214,8 @@ class SectionRules:
         yield from pictures if len(pictures) < 2 else (d.Box("rk-beside", pictures),)
 
     def _targets(self, one: BookSection) -> Iterator[d.Target]:
-        """Yield the anchor of a section without heading, and those of the clauses that it is the first to give."""
+        """Yield the anchor of a section without a heading, and the anchors of the clauses that no earlier section of
+        the page tells."""
         anchors = [anchor(told.id) for told in one.says if told.id not in self.numbers]
         for name in (self.place(one), *anchors):
             if name not in self.placed:
@@ -221,18 +223,19 @@ class SectionRules:
                 yield d.Target(name)
 
     def _within(self, one: BookSection) -> Iterator[str | None]:
-        """Yield the manner (`card`, `note`, `step` and others) of a section and of each section around it."""
+        """Yield the manner (such as `card`, `note` or `step`) of a section and of each section that contains it."""
         return (root.manner for root in all_sections(self.roots) if any(part is one for part in all_sections((root,))))
 
     def _marks(self, one: BookSection) -> Iterator[d.InlinePiece]:
-        """Yield the numbers of a section's options."""
+        """Yield a raised mark with the number of each option that a section tells."""
         subject = self.writer.subject
         for placed in section_options(subject, one):
             title = line_text(subject.prose(placed).title)
             yield d.FootnoteMark(str(self.numbers[placed.id]), note_anchor(placed), title)
 
     def _exactly(self, paragraph: Sequence[BookSection]) -> Iterator[d.InlinePiece]:
-        """Yield the link to the exact text of what the sections of a paragraph say."""
+        """Yield a link to the exact text of what the sections of a paragraph tell; nothing if they tell no clause of
+        the page."""
         subject, first = self.writer.subject, paragraph[0]
         said = dict.fromkeys(anchor(told.id) for one in paragraph for told in one.says if told.id in subject.shown)
         if said:
@@ -244,8 +247,8 @@ class SectionRules:
 
 
 def is_run_on(outer: BookSection, inner: BookSection) -> bool:
-    """Return whether a section continues the paragraph of the section around it: both are plain words, without a title
-    and a manner."""
+    """Return whether the text of a section continues the paragraph of the section that contains it: neither has a title
+    or a manner, and the inner one consists of nothing but text."""
     plain = all(not one.has_title and one.manner is None for one in (outer, inner))
     return plain and not inner.shows and inner.table is None and not inner.children
 
@@ -253,8 +256,8 @@ def is_run_on(outer: BookSection, inner: BookSection) -> bool:
 def table_block(
     writer: Writer, one: BookSection, anchors: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[d.PageTable]:
-    """Yield the table of a section: values in words, with a picture if a look draws the value. `anchors` has the
-    anchor of each section's title: a cell of the first column with one of these titles links to it."""
+    """Yield the table of a section. Its cells are values in words, with a picture if a look draws the value. `anchors`
+    maps titles of sections to their anchors; a cell of the first column with such a title becomes a link."""
     subject, clause = writer.subject, one.placed.clause
     made = subject.speaker.section_table(one.placed)
     if made is None or not isinstance(clause, s.SectionClause) or clause.table is None:
@@ -272,14 +275,14 @@ def table_block(
 
 
 def _cell(text: str, anchors: Mapping[str, str]) -> d.InlinePiece:
-    """Return the words of a table cell, as a link if they are the title of a section."""
+    """Return the words of a table cell; a link if they are the title of a section."""
     said = capital(text)
     return d.AnchorLink(said, anchors[said]) if said in anchors else said
 
 
 def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
-    """Yield the picture of the member whose title is the heading of a table's column; nothing if no member with a look
-    has it."""
+    """Yield the picture of the member whose title is the heading of a column; nothing if there is no such member with a
+    look."""
     for name in writer.pictures.looked:
         domain = writer.subject.domain(name)
         for at, label in enumerate(domain.labels if domain else ()):
@@ -290,7 +293,7 @@ def _headed(writer: Writer, head: str) -> Iterator[d.InlinePiece]:
 
 
 def _drawn(writer: Writer, value: TextValue) -> Iterator[d.InlinePiece]:
-    """Yield the picture of the member that a table cell names; nothing if its look has no shape or drawing."""
+    """Yield the picture of the member that a table cell names; nothing if no look defines its shape or drawing."""
     if not isinstance(value.type, DomainType) or not isinstance(value.value, int):
         return
     name = value.type.domain.name

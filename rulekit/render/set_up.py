@@ -1,7 +1,8 @@
-"""Describes the set-up by number of players: a picture, how many pieces lie where, and what the number decides.
+"""Describes the set-up for each number of players: a picture, how many pieces are in each place, and what depends on
+the number.
 
-What depends on the number of players is found by setting up a game for each. A fact that uses this number is listed for
-each number, with the members for which it is true.
+To find out what depends on the number of players, a game is set up for each. If a fact uses this number, the members
+for which it is true are listed for each number.
 """
 
 from __future__ import annotations
@@ -25,13 +26,14 @@ from .subject import Subject
 
 AT_THE_TABLE = PictureCut(memory=False)
 MOST_COUNTS = 8
-"""The most numbers of players whose set-up is shown."""
+"""The greatest number of different set-ups (by number of players) that are shown."""
 SEEDS = range(SEED + 1, SEED + 6)
-"""Seeds of other starts, of which at least one looks different if chance or players decide anything that is seen."""
+"""Seeds of further starts. If chance or players decide anything visible, at least one of these starts should look
+different."""
 
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield a tab for each number of players."""
+    """Yield a tab for each number of players; without tabs if there is only one number."""
     begun = _all_begun(games)
     told = ((one, tuple(_set_up_blocks(subject, one, games, pictures))) for one in begun)
     tabs = [(subject.ui("page-players", count=one.game.players), blocks) for one, blocks in told]
@@ -42,12 +44,12 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
 
 
 def _all_begun(games: Games) -> list[Begun]:
-    """Return the game set up for each number of players, without numbers for which that fails."""
+    """Return the game as it begins for each number of players, except those for which the set-up fails."""
     return [begun for players in games.counts[:MOST_COUNTS] if (begun := _begin(games, players))]
 
 
 def _begin(games: Games, players: int) -> Begun | None:
-    """Return the game set up for a number of players; None if that fails."""
+    """Return the game as it begins for a number of players; None if the set-up fails."""
     try:
         return games.begun(players)
     except RulekitError:
@@ -55,8 +57,8 @@ def _begin(games: Games, players: int) -> Begun | None:
 
 
 def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield one picture of the set-up, for the page's number of players, and a table of the pieces in each place for
-    each number."""
+    """Yield one picture of the set-up, for the page's number of players, and a table of how many pieces are in each
+    place for each number."""
     begun = _all_begun(games)
     if not begun:
         return
@@ -74,14 +76,14 @@ def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> It
 
 
 def start_figure(subject: Subject, games: Games, pictures: Pictures, only: frozenset[str]) -> Iterator[d.Figure]:
-    """Yield a picture of the start for the page's number of players, cut to these places."""
+    """Yield a picture of the start for the page's number of players, which only shows these places."""
     one = _begin(games, subject.model.rulebook.players)
     if one is not None:
         yield evolve(_picture(subject, one, games, pictures, PictureCut(only, memory=False)), caption=())
 
 
 def _picture(subject: Subject, one: Begun, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
-    """Return a picture of a start; its caption says that another is possible if this picture would show that."""
+    """Return a picture of a start. Its caption says whether the start can differ in anything that the picture shows."""
     shown = ShownState(one.game, one.state, cut, viewer=ONLOOKER)
     others = (games.begun(one.game.players, seed).state for seed in SEEDS)
     always = one.by == "nothing" or pictures.shows_same(shown, others)
@@ -105,8 +107,9 @@ def _set_up_blocks(subject: Subject, one: Begun, games: Games, pictures: Picture
 
 
 def _lying(subject: Subject, one: Begun, drawn: Pictures | None = None) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
-    """Yield each place that is not empty with its number of pieces: in each of its elements if these are equal, else of
-    each player, else in all. The places on a board that `drawn` shows, and the box counts, are left out."""
+    """Yield each place that is not empty, with its number of pieces. If all elements of the place have equally many,
+    this is the number in each; else the number of each player, or the total. If `drawn` is given, places on boards that
+    are drawn are omitted."""
     layout = one.game.layout
     for cell in one.game.machine.cells:
         placed = subject.shown.get(f"place {cell.name}")
@@ -128,8 +131,7 @@ def _lying(subject: Subject, one: Begun, drawn: Pictures | None = None) -> Itera
 
 
 def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
-    """Yield the true-or-false facts that use the number of players and have a member of a domain as their one
-    parameter."""
+    """Yield the facts that are true or false, use the number of players, and have one parameter, a member of a type."""
     for placed in subject.placed():
         clause = placed.clause
         symbol = subject.model.symbols.get(clause.name.text)
@@ -142,7 +144,7 @@ def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
 
 
 def _true_of(subject: Subject, one: Begun, fact: FactSymbol) -> list[str]:
-    """Return the titles of the members for which a fact is true."""
+    """Return the titles of the members for which a fact is true at the start."""
     kind = fact.params[0].type
     assert isinstance(kind, DomainType)
     engine, domain = one.game.engine, kind.domain

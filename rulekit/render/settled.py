@@ -1,8 +1,8 @@
-"""Lists what players may settle before a game: each option and ruling, with the answer of these rules and the
-others.
+"""Lists what players can settle before a game: each option and ruling, with the answer of these rules and the other
+answers.
 
-In a book with sections, an option that a section gives has a small number there, which leads to this list at the end.
-Assumptions have no mark on this page: the editor's notes list them with their reasons.
+In a book with sections, the options that a section tells have small numbers there, which lead to this list at the end.
+Assumptions have no such mark; the editor's notes list them with their reasons.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from .anchors import anchor
 from .subject import Subject, line_text
 
 MANY: Final = 10
-"""The least number of options for which each chapter has a heading for its own."""
+"""The least number of options for which the list has headings for the chapters."""
 EMPTY: Final[Mapping[str, int]] = MappingProxyType({})
 QUOTED: Final = re.compile("“[^”]+”")
 
 
 def section_options(subject: Subject, one: BookSection) -> tuple[Placed, ...]:
-    """Return the options and rulings whose rules a section tells; one of which it tells a single answer needs no
-    number."""
+    """Return the options and rulings that a section tells as a whole. An option of which the section only tells one
+    answer is not included, since it needs no number."""
     said = (subject.shown[told.id] for told in one.says if told.id in subject.shown and told.inner is None)
     return tuple(dict.fromkeys(placed for placed in said if isinstance(placed.clause, s.OptionClause)))
 
 
 def numbered_options(subject: Subject, roots: Sequence[BookSection]) -> Mapping[str, int]:
-    """Return the number of each option that the sections of a page give, by its id: those of the base game first, each
-    group in reading order."""
+    """Return a mapping from the ids of the options that the sections of a page tell to their numbers. Options of the
+    base game come before those of the expansion; otherwise they are in reading order."""
     told = [one for one in all_sections(roots) if subject.is_told(one.placed)]
     kept = dict.fromkeys(placed for one in told for placed in section_options(subject, one))
     return {placed.id: n for n, placed in enumerate(sorted(kept, key=partial(_origin, subject)), 1)}
 
 
 def _origin(subject: Subject, placed: Placed) -> str:
-    """Return the heading for the options of the base game, or for those of its one expansion; empty unless there is
-    one: several are parts of a game."""
+    """Return the key of the heading for an option of the base game, or of its expansion. It is empty unless there is
+    exactly one expansion, because several are treated as parts of one game."""
     base, *more = (book.header for book in subject.book.books)
     if [header.form for header in more].count("expansion") != 1:
         return ""
@@ -54,7 +54,8 @@ def _origin(subject: Subject, placed: Placed) -> str:
 
 
 def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield what the small numbers mean, if there are any, and how to see exact texts, which print leaves out."""
+    """Yield an explanation of the small numbers, if there are any, and of how to see exact texts, which is not for
+    print."""
     if numbered_options(subject, roots):
         settled = d.AnchorLink(subject.ui("page-settled"), "settled")
         yield d.PageParagraph(subject.around("page-key-numbers", settled=settled), "rk-credits")
@@ -62,7 +63,7 @@ def key_of_signs(subject: Subject, roots: Sequence[BookSection]) -> Iterator[d.P
 
 
 def note_anchor(placed: Placed) -> str:
-    """Return the anchor of the note about an option."""
+    """Return the anchor of the entry for an option in the list."""
     return f"settled-{placed.clause.name.text}"
 
 
@@ -72,10 +73,10 @@ def settled_options(
     placed: Collection[str] = (),
     examples: Callable[[str], Iterable[d.PageBlock]] = lambda _: (),
 ) -> Iterator[d.PageBlock]:
-    """Yield what these rules settle: first the options with a number, then the others. An option of which a section
-    tells a single answer is no question. If some have numbers, rulings without one are left to the editor's notes.
-    `placed` are the anchors that the page has already, and `examples` are those of another answer, by the option's
-    id."""
+    """Yield the list: first the options with numbers, then the others. An option of which a section tells only one
+    answer is omitted. If some options have numbers, rulings without a number are omitted too; the editor's notes have
+    them. `placed` contains the anchors that the page already has. `examples` returns the examples of an option's other
+    answers, given its id."""
     clauses = [one for one in subject.placed() if isinstance(one.clause, s.OptionClause)]
     first = sorted((one for one in clauses if one.id in numbered), key=lambda one: numbered[one.id])
     told = {cite.id for one in all_sections(sections(subject.rulebook)) for cite in one.says if cite.inner is not None}
@@ -101,7 +102,7 @@ def settled_options(
             begin = f"{numbered[one.id]}. " if one.id in numbered else ""
             line = (*map(d.Target, anchors), *_option(subject, one, begin))
             lines.append(d.Box("rk-numbered", (d.PageParagraph(line),)))
-            if shown := tuple(examples(one.id)):  # Markdown has no folded note inside boxes
+            if shown := tuple(examples(one.id)):  # Markdown allows no folded notes inside boxes
                 yield from (d.Box("rk-items rk-settled", tuple(lines)), *shown)
                 lines = []
         if lines:
@@ -109,7 +110,7 @@ def settled_options(
 
 
 def _chapters(subject: Subject) -> Mapping[str, str]:
-    """Return the title of the chapter that first gives each option, by the option's id."""
+    """Return a mapping from the ids of options to the titles of the chapters that tell them first."""
     found: dict[str, str] = {}
     for root in sections(subject.rulebook):
         title = subject.speaker.section_title(root.placed)
@@ -125,8 +126,8 @@ def _is_ruling(clause: s.Clause) -> bool:
 
 
 def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.InlinePiece]:
-    """Yield the question of an option, the answer of these rules, and the other answers. What an option is about comes
-    after its question; why a question is open, the editor's notes tell."""
+    """Yield the question of an option, its summary, the answer of these rules, and the other answers. A ruling has no
+    summary here; the editor's notes tell why its question is open."""
     clause = placed.clause
     assert isinstance(clause, s.OptionClause)
     prose = subject.prose(placed)
@@ -146,13 +147,13 @@ def _option(subject: Subject, placed: Placed, begin: str = "") -> Iterator[d.Inl
 
 
 def _sentence(text: str) -> str:
-    """Return a text with a full stop, if it has none."""
+    """Return a text with a full stop, unless it ends like a sentence already."""
     return text if text.endswith((".", "?", "!", "…")) else f"{text}."
 
 
 def _answers(subject: Subject, clause: s.OptionClause) -> list[tuple[str, d.InlineLine]]:
-    """Return the answers to an option in words, each with the words of sources that it rests on: the page's own
-    first."""
+    """Return the answers to an option in words, the page's own first. Each has the words of a source on which it is
+    based, if there are any."""
     name = clause.name.text
     if clause.range is not None:
         own, other = str(answer_in_force(subject, clause)), subject.ui("page-another-number")
@@ -165,7 +166,7 @@ def _answers(subject: Subject, clause: s.OptionClause) -> list[tuple[str, d.Inli
 
 
 def _quotes(subject: Subject, item: s.Item) -> Iterator[d.InlinePiece]:
-    """Yield the first words of a source of this page that an answer rests on; nothing if it quotes none."""
+    """Yield the first quotation, from a source of this page, on which an answer is based; nothing if it cites none."""
     here = [cite for cite in item.cites if cite.detail and any(subject.sections.get(cite.source.text, {}).values())]
     found = (quote for cite in here if cite.detail for quote in QUOTED.findall(cite.detail.value))
     for quote in islice(found, 1):
@@ -173,10 +174,10 @@ def _quotes(subject: Subject, item: s.Item) -> Iterator[d.InlinePiece]:
 
 
 def answer_in_force(subject: Subject, clause: s.OptionClause) -> int | str:
-    """Return the answer to an option that holds on this page."""
+    """Return the answer to an option that applies on this page."""
     return subject.rulebook.options.get(clause.name.text, default_of(clause))
 
 
 def is_in_force(subject: Subject, clause: s.OptionClause, item: s.Item) -> bool:
-    """Return whether an answer is the one in force on this page."""
+    """Return whether an answer is the one that applies on this page."""
     return item.name.text == answer_in_force(subject, clause)

@@ -1,7 +1,8 @@
-"""Draws what a section shows: the box, the start, an example with its moves, or the picture or table of a clause.
+"""Draws what a section shows: the contents of the box, the start, an example with its moves, or the picture or table of
+a clause.
 
-A table that is drawn as a board is drawn for the most players.  A picture is cut to the places that the section names;
-its file contains nothing that was cut away.
+A table that is drawn as a board is drawn for the greatest number of players. A picture is cut to the places that the
+section names; its file contains nothing of the rest.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from .set_up import start_figure
 from .worked_examples import moves_figures
 
 IN_SUMS: Final = re.compile(r"(?<=\d) ([-+×=]) (?=\d)")
-"""The spaces in a sum, `2 × 3 + 2 = 8`, at which no line ends."""
+"""A sign in a sum such as `2 × 3 + 2 = 8`, with the spaces around it, at which no line may end."""
 
 
 def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterator[d.PageBlock]:
-    """Yield a box with a picture or table and its caption, whose first sentence is its title."""
+    """Yield a box with a picture or table and its caption. The first sentence of the caption is its title."""
     words = writer.subject.said_words(writer.subject.speaker.caption(one.placed, shown))
     if words and isinstance(words[0], str):
         title, _, rest = IN_SUMS.sub("\u00a0\\1\u00a0", words[0]).partition(". ")
@@ -36,21 +37,23 @@ def shown_blocks(writer: Writer, one: BookSection, shown: ShownThing) -> Iterato
 
 
 def shown_signs(writer: Writer, shown: ShownThing) -> Iterator[d.Picture]:
-    """Yield small pictures of the pieces or members that a section shows by name, `shows Coin, only gold`, without a
-    caption: they stand before its words."""
+    """Yield small pictures of the pieces or members that a section shows by name and without a caption, as in `shows
+    Coin, only gold`. They are placed in front of the section's words."""
     for name, at in _named_without_caption(writer, shown):
         picture = writer.pictures.element(name, at)
         yield from (picture,) if picture else ()
 
 
 def piece_colour(writer: Writer, shown: ShownThing) -> str:
-    """Return the colour of a piece that a section shows by name without a caption; empty without one."""
+    """Return the colour of the first piece or member that a section shows by name and without a caption; empty if there
+    is none."""
     found = (writer.pictures.colour(name, at) for name, at in _named_without_caption(writer, shown))
     return next(found, "")
 
 
 def _named_without_caption(writer: Writer, shown: ShownThing) -> Iterator[tuple[str, int]]:
-    """Yield the name and index of each sort of a piece, or member of an enumeration, that is shown by name."""
+    """Yield the name and index of each sort of a piece, or member of an enumeration, that is shown by name and without
+    a caption."""
     placed = writer.subject.shown.get(shown.id)
     if placed is None or not isinstance(placed.clause, s.PieceClause | s.EnumClause) or shown.caption is not None:
         return
@@ -65,7 +68,8 @@ def _named_without_caption(writer: Writer, shown: ShownThing) -> Iterator[tuple[
 
 
 def _sorts_named(piece: Domain, names: Sequence[str]) -> Iterator[int]:
-    """Yield, for each name, the index of the first sort of a piece that has an attribute of this value."""
+    """Yield, for each of these names, the index of the first sort of a piece that has it as the value of an
+    attribute."""
     for name in names:
         for at in range(len(piece)):
             values = ((f.type.domain, f.values[at]) for f in piece.fields if isinstance(f.type, DomainType))

@@ -1,6 +1,6 @@
-"""The subject of a page: a checked rulebook, its words in one language, its outline, and the targets of links.
+"""The subject of a page: a checked rulebook, its words in one language, its outline, and the destinations of links.
 
-The modules that make the parts of a page get titles, anchors and hover texts from here, and decide what their part
+The modules that make the parts of a page get titles, anchors and hover texts here, and only decide what their part
 looks like.
 """
 
@@ -31,9 +31,9 @@ from .anchors import NumberedChapter, anchor, clause_numbers, hosts, number_chap
 
 @frozen(eq=False, slots=False)
 class Subject:
-    """A rulebook to be described in one language: `speaker` words its clauses. `full` includes the parts that no player
-    needs. `counts` are the numbers of players that the pages cover. With `additions`, the rules include only what
-    layers above the first rulebook bring."""
+    """A rulebook that is described in one language. `speaker` puts its clauses into words. If `full` is True, the parts
+    that no player needs are included. `counts` are the numbers of players for which the pages are made. If `additions`
+    is True, the rules page includes only what layers above the first rulebook bring."""
 
     book: LoadedBook
     model: CheckedModel
@@ -58,12 +58,14 @@ class Subject:
 
     @cached_property
     def hosts(self) -> Mapping[str, str]:
-        """Return, for each fact that is explained inside another clause, that clause; both by id."""
+        """Return a mapping from the id of each fact that is explained inside another clause to the id of that
+        clause."""
         return hosts(self.model, self._outline, events_without_rule(self.rulebook))
 
     @cached_property
     def explanations(self) -> Mapping[str, tuple[Placed, ...]]:
-        """Return the facts that are explained inside each clause, in the order of the book, by the clause's id."""
+        """Return a mapping from the id of a clause to the facts that are explained inside it, in the order of the
+        book."""
         found: dict[str, tuple[Placed, ...]] = {}
         for placed in self.rulebook.clauses:
             if placed.id in self.hosts:
@@ -73,7 +75,7 @@ class Subject:
 
     @cached_property
     def chapters(self) -> tuple[NumberedChapter, ...]:
-        """Return the chapters that the page shows, with their shown sections."""
+        """Return the chapters that the page shows, each with the sections that it shows."""
         every = number_chapters(self._outline, events_without_rule(self.rulebook), self.hosts)
         if self.full:
             return tuple(every)
@@ -82,17 +84,18 @@ class Subject:
 
     @cached_property
     def sections(self) -> Mapping[str, Mapping[str, SectionStatements]]:
-        """Return the sections of each source, each with its statements that this configuration uses."""
+        """Return the sections of each source, each with the statements from it that this configuration uses."""
         return sections_of(self.rulebook)
 
     def is_told(self, placed: Placed) -> bool:
-        """Return whether the rules include a clause: with `additions`, only one that a layer above the first rulebook
-        brings."""
+        """Return whether the rules page includes a clause. This is always True unless `additions` is set and the clause
+        is from the first rulebook."""
         return not self.additions or placed.layer != self.book.books[0].header.name.text
 
     @cached_property
     def brought(self) -> Mapping[str, str]:
-        """Return, for each clause that a layer above the first rulebook brought, the title of its chapter."""
+        """Return a mapping from the id of each clause that a layer above the first rulebook brought to the title of its
+        chapter."""
         first = self.book.books[0].header.name.text
         return {
             section.placed.id: self.chapter_title(chapter)
@@ -103,7 +106,8 @@ class Subject:
 
     @cached_property
     def numbers(self) -> Mapping[str, str]:
-        """Return the number of each clause; a clause explained in another has the other's number."""
+        """Return a mapping from the ids of clauses to their numbers. A clause that is explained inside another one has
+        the number of the other."""
         found = dict(clause_numbers(self.chapters))
         for placed in self.placed():
             if placed.id in self.hosts:
@@ -111,13 +115,13 @@ class Subject:
         return found
 
     def placed(self) -> Iterator[Placed]:
-        """Yield every clause that the page shows, in the order of the book."""
+        """Yield all clauses that the page shows, in the order of the book."""
         for chapter in self.chapters:
             for section in chapter.sections:
                 yield from self.with_explained(section.placed)
 
     def with_explained(self, placed: Placed) -> Iterator[Placed]:
-        """Yield a clause and the facts that are explained inside it."""
+        """Yield a clause and then the facts that are explained inside it."""
         yield placed
         for inner in self.explanations.get(placed.id, ()):
             yield from self.with_explained(inner)
@@ -126,14 +130,15 @@ class Subject:
     def shown(self) -> Mapping[str, Placed]:
         return {placed.id: placed for placed in self.placed()}
 
-    # -------------------------------------------------------------------------------------------------------- words
+    # ---- words of the page
 
     def ui(self, key: str, **args: str | int) -> str:
-        """Return fixed words of a page (user interface) by key, in its language."""
+        """Return fixed words of the page (of the user interface) by their key, in its language."""
         return self.speaker.ui(key, **args)
 
     def around(self, key: str, **pieces: d.InlinePiece) -> d.InlineLine:
-        """Return fixed words of a page by key, with inline pieces inserted for their placeholders."""
+        """Return fixed words of the page by their key, as a line in which these inline pieces replace the
+        placeholders."""
         marks = {name: f"\ue020{name}\ue020" for name in pieces}
         parts = self.ui(key, **marks).split("\ue020")
         return tuple(pieces.get(part, part) if at % 2 else part for at, part in enumerate(parts) if part)
@@ -148,12 +153,13 @@ class Subject:
 
     @property
     def foreign(self) -> str:
-        """Return the language of the author's texts, if it is not that of the page; else empty."""
+        """Return the language of the author's texts; empty if it is the language of the page."""
         written = self.speaker.own_language
         return "" if written == self.language else written
 
     def foreign_text(self, text: str) -> d.InlinePiece:
-        """Return a text of the author that is never translated (a reason, a section of a source), marked if foreign."""
+        """Return a text by the author that is never translated, such as a reason or a section of a source. It is marked
+        if it is not in the page's language."""
         return d.Foreign(text, self.foreign) if self.foreign else text
 
     @cached_property
@@ -167,7 +173,7 @@ class Subject:
         return self.speaker.title(word_name(LAYER, self.rulebook.name))
 
     def chapter_title(self, one: NumberedChapter) -> str:
-        """Return a chapter's written title, or the default one of a book without chapters of its own."""
+        """Return the title of a chapter: the author's, or the default one in a book without its own chapters."""
         name, title = one.chapter.name, one.chapter.title
         if title is None and name in DEFAULTS:
             return self.ui(f"chapter-{name}")
@@ -180,7 +186,7 @@ class Subject:
 
     @property
     def summary(self) -> str:
-        """Return the one-sentence summary of the game."""
+        """Return the summary of the game in one sentence."""
         return self.speaker.summary(word_name(LAYER, self.rulebook.name))
 
     def prose(self, placed: Placed) -> ClauseProse:
@@ -189,26 +195,25 @@ class Subject:
         return self._prose[placed.id]
 
     def section_text(self, section: BookSection) -> d.InlineLine:
-        """Return the paragraph of a section, marked if it is not in the page's language."""
+        """Return the paragraph of a section as a line, marked if it is not in the page's language."""
         return self.said_words(self.speaker.section_text(section.placed))
 
     def said_words(self, said: WordedText | None) -> d.InlineLine:
-        """Return written words as a line, marked if they are not in the page's language."""
+        """Return words by the author as a line, marked if they are not in the page's language; empty without words."""
         if said is None:
             return ()
         return (said.text if said.language == self.language else d.Foreign(said.text, said.language),)
 
     def speaker_of(self, model: CheckedModel, models: Models | None = None) -> Speaker:
-        """Return the speaker that words another configuration of the same game; `models` as in `Speaker`."""
+        """Return the speaker for another configuration of the same game. `models` is as in `Speaker`."""
         if model not in self._speakers:
             self._speakers[model] = speaker(model, self.language, self.full, models)
         return self._speakers[model]
 
-    # -------------------------------------------------------------------------------------------------------- links
+    # ---- links to clauses
 
     def resolve(self, target: str) -> tuple[str, str] | None:
-        """Return the anchor of a clause or an item on this page and its hover text; None if the page does not show
-        it."""
+        """Return the anchor of a clause or item on this page, and its hover text; None if the page does not show it."""
         clause, _, item = target.partition(".")
         placed = self.shown.get(clause)
         if placed is None:
@@ -216,13 +221,13 @@ class Subject:
         return anchor(target) if item in self.items(clause) else anchor(clause), self.hover(placed)
 
     def hover(self, placed: Placed) -> str:
-        """Return a clause's hover text: its summary, else its title, cut to MOST_SHOWN letters."""
+        """Return the hover text of a clause: its summary, or else its title, cut to MOST_SHOWN characters."""
         prose = self.prose(placed)
         told = line_text(prose.summary or ()) or line_text(prose.title)
         return told if len(told) <= MOST_SHOWN else f"{told[: MOST_SHOWN - 1].rstrip()}…"
 
     def items(self, clause: str) -> frozenset[str]:
-        """Return the items of a clause that have an anchor of their own."""
+        """Return the names of the items of a clause that have anchors of their own."""
         placed = self.shown.get(clause)
         node = placed.clause if placed else None
         if isinstance(node, s.EnumClause | s.OptionClause):
@@ -232,11 +237,11 @@ class Subject:
         return frozenset()
 
     def link(self, clause: str, text: str = "") -> d.InlinePiece:
-        """Return a link to a clause, by default with its title as text; if the page does not show the clause, it
-        becomes plain text."""
+        """Return a link to a clause. Its text is the title of the clause by default. If the page does not show the
+        clause, the link is later written as plain text."""
         return Link(text or self.title(word_name_of(clause)), clause)
 
-    # -------------------------------------------------------------------------------------------------------- model
+    # ---- types of the model
 
     def domain(self, name: str, model: CheckedModel | None = None) -> Domain | None:
         symbol = (model or self.model).symbols.get(name)
@@ -244,7 +249,7 @@ class Subject:
 
 
 def events_without_rule(rulebook: Rulebook) -> frozenset[str]:
-    """Return the ids of events to which no rule reacts; players need not know them."""
+    """Return the ids of the events to which no rule reacts; players need not know about them."""
     rules = (p.clause for p in rulebook.clauses if isinstance(p.clause, s.RuleClause))
     awaited = {rule.trigger.event.text for rule in rules if isinstance(rule.trigger, s.When)}
     events = (p for p in rulebook.clauses if isinstance(p.clause, s.EventClause))
@@ -252,9 +257,9 @@ def events_without_rule(rulebook: Rulebook) -> frozenset[str]:
 
 
 MOST_SHOWN = 160
-"""The most letters in a hover text."""
+"""The greatest number of characters in a hover text."""
 
 
 def line_text(inline: tuple[object, ...]) -> str:
-    """Return a line of inline pieces as plain text."""
+    """Return the inline pieces of a line as plain text."""
     return "".join(piece if isinstance(piece, str) else getattr(piece, "text", "") for piece in inline)

@@ -1,8 +1,8 @@
-"""Composes the summary of a game, two pages to print, from the sections of its rules.
+"""Composes the summary of a game from the sections of its rules, two pages to be printed.
 
-A section about an action, a step, a rule or an exception gives its first sentence. Steps, lists (with the words before
-them) and tables are given whole. Notes, examples, the box and chapters that tell nothing to do are left out, and cards
-have a sheet of their own.
+A section about an action, a step, a rule or an exception is represented by its first sentence. Steps, lists (with the
+words before them) and tables are complete. Notes, examples, the contents of the box, and chapters that tell nothing to
+do are omitted. Cards are on a separate sheet.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .set_up import start_figure
 from .subject import Subject, line_text
 
 DONE: Final = frozenset({"action", "choice", "event", "exception", "flow", "procedure", "rule", "window"})
-"""Kinds of clauses that tell what to do, not what something is."""
+"""Kinds of clauses that tell what happens or is done, not what something is."""
 SENTENCE: Final = re.compile(r".*?[.!?][”’\")]*(?=\s+[^\sa-z]|\s*$)", re.DOTALL)
-"""The first sentence of a paragraph; what follows must not begin with a small letter."""
+"""Matches the first sentence of a paragraph; what follows must not begin with a small letter."""
 PICTURE: Final = 300
 """The width of the picture of the start, in pixels."""
 
 
 def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.PageBlock]:
-    """Yield the summary below its title; nothing for a book without sections, whose rules are short."""
+    """Yield the summary below its title; nothing for a book without sections, because its rules are short."""
     for at, root in enumerate(roots):
         cards = any(child.manner == "card" for child in root.children)
         told = at == 0 or any(_kinds(writer.subject, one) & DONE for one in all_sections((root,)))
@@ -44,8 +44,8 @@ def summary_blocks(writer: Writer, roots: Sequence[BookSection]) -> Iterator[d.P
 def _section(
     writer: Writer, one: BookSection, whole: bool = False, begin: str = "", in_item: bool = False
 ) -> Iterator[d.PageBlock]:
-    """Yield a section and those inside it. Unless `whole`, only the first sentence of its text is given. `begin` is the
-    number of a step; `in_item`: the section continues an item."""
+    """Yield a section and the sections inside it. Unless `whole` is True, only the first sentence of its text is
+    included. `begin` is the number of a step. `in_item` is True if the section continues an item."""
     subject = writer.subject
     if one.manner in ("note", "card") or not subject.is_told(one.placed):
         return
@@ -79,7 +79,7 @@ def _kinds(subject: Subject, one: BookSection) -> set[str]:
 
 
 def _is_list(sections: Sequence[BookSection]) -> bool:
-    """Return whether one of these sections is a step or an item."""
+    """Return whether one of these sections is a step or an item of a list."""
     return any(one.manner in ("step", "item") for one in sections)
 
 
@@ -90,5 +90,5 @@ def first_sentence(text: str) -> str:
 
 
 def card_boxes(blocks: tuple[d.PageBlock, ...]) -> tuple[d.PageBlock, ...]:
-    """Return the boxes of printed cards on a page, for a sheet to cut them out of."""
+    """Return the boxes of printed cards on a page, for the sheet from which cards can be cut out."""
     return tuple(one for one in d.blocks_of(blocks) if isinstance(one, d.Box) and one.kind == "rk-printed-card")

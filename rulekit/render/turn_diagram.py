@@ -1,7 +1,8 @@
-"""Draws the game from first to last as nested boxes: loops, turns, steps and choices, derived from the flow.
+"""Draws the game from start to end as nested boxes for loops, turns, steps and choices, derived from the flow.
 
-Boxes are blocks of the page, not a drawing, so that their words can be read on a phone, found, copied and linked.  A
-procedure with a decision, and a choice, are drawn in full where they first come, and named everywhere else.
+Boxes are blocks of the page instead of a picture, so that their words can be read on a phone, found, copied and linked.
+A choice, or a procedure with a decision, is drawn in full where it first occurs; everywhere else only its name is
+given.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from .subject import Subject
 
 FLOW = "flow"
 DEEPEST = 8
-"""The deepest level of nested boxes; a deeper one has an ellipsis for its contents."""
+"""The greatest depth of nested boxes; what is inside the deepest ones is replaced by an ellipsis."""
 
 
 def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]:
-    """Yield the boxes of the flow, if the rulebook has one. `brief` leaves out whose turns are skipped, when the game
-    ends and what is counted, which summaries say."""
+    """Yield the boxes of the flow; nothing if the rulebook has none. If `brief` is True, the boxes omit what the
+    summaries tell: whose turns are skipped, when the game ends, and what is counted."""
     for placed in subject.placed():
         if isinstance(placed.clause, s.FlowClause):
             drawing = _Drawing(subject, brief)
@@ -40,7 +41,8 @@ def turn_diagram(subject: Subject, brief: bool = False) -> Iterator[d.PageBlock]
 
 @frozen(eq=False)
 class _Drawing:
-    """A diagram being drawn; `opened` are the procedures and choices drawn in full so far."""
+    """A diagram that is being drawn. `opened` contains the ids of the procedures and choices that are already drawn in
+    full."""
 
     subject: Subject
     brief: bool = False
@@ -53,7 +55,7 @@ class _Drawing:
         said: list[s.Stmt] = []
         for stmt in body:
             if depth and _has_no_box(stmt):
-                if not (self.brief and does(stmt, "writes")):  # a count that summaries explain
+                if not (self.brief and does(stmt, "writes")):  # summaries explain what is counted
                     said.append(stmt)
                 continue
             yield from self.sentences(said, owner)
@@ -62,7 +64,8 @@ class _Drawing:
         yield from self.sentences(said, owner)
 
     def sentences(self, statements: Sequence[s.Stmt], owner: str) -> Iterator[d.PageBlock]:
-        """Yield a box with consecutive statements as sentences."""
+        """Yield a box with consecutive statements as sentences; nothing if there are none, or if a summary tells
+        them."""
         placed = self.subject.shown.get(f"procedure {owner}")
         within = None if placed is None else placed.clause
         if self.brief and (placed is None or self._is_printed(placed)):
@@ -73,7 +76,7 @@ class _Drawing:
     def box(
         self, kind: str, head: d.InlineLine, body: tuple[s.Stmt, ...], owner: str, depth: int, always: bool = False
     ) -> Iterator[d.PageBlock]:
-        """Yield a box with a head; one with nothing drawn inside is left out unless `always`."""
+        """Yield a box with a head; nothing if nothing is drawn inside it, unless `always` is True."""
         inside = tuple(self.body(body, owner, depth + 1))
         if inside or always:
             yield d.Box(f"rk-step rk-{kind}", (d.PageParagraph(head, "rk-head"), *inside))
@@ -101,8 +104,8 @@ class _Drawing:
             yield from self.perform(stmt, owner, depth)
 
     def details(self, stmt: Any, owner: str) -> Iterator[d.InlinePiece]:
-        """Yield the details in the head of a box: who, how often, and in which order. A reaction window has none,
-        because `reactions.py` draws it."""
+        """Yield the details in the head of a box: who, how often, and in which order. There are none for a reaction
+        window, because `reactions.py` draws it."""
         ui, speaker = self.subject.ui, self.subject.speaker
         said = field_types(type(stmt))
         if does(stmt, "asks"):
@@ -120,25 +123,25 @@ class _Drawing:
             yield from ("; ", ui("page-your-turn-if"), " ", *speaker.condition(stmt.where, owner, "sub"))
 
     def round(self, start: s.Expr, way: s.Way, owner: str) -> d.InlineLine:
-        """Return who begins a round and, with more than two players, the direction of turns."""
+        """Return who begins a round. With more than two players, the direction of turns follows."""
         ui, header = self.subject.ui, self.subject.rulebook.header
         where = () if header.is_for_two else (", ", ui(f"page-{header.round_the_table(way)}"))
         return (ui("page-from"), " ", *self.subject.speaker.phrase(start, owner), *where)
 
     def _is_printed(self, placed: Placed) -> bool:
-        """Return whether the rules print the summary of a clause."""
+        """Return whether the rules page contains the summary of a clause."""
         chapters = (one for one in self.subject.chapters if not one.reference)
         told = {section.placed.id for one in chapters for section in one.sections}
         return bool(self.subject.prose(placed).summary) and placed.id in told
 
     def _is_explained(self, expr: s.Expr) -> bool:
-        """Return whether an expression is a fact with a summary, which the rules print: "the player who begins" alone
-        says nothing."""
+        """Return whether an expression is a fact with a summary, which the rules page contains. The words for such a
+        fact, such as "the player who begins", say nothing by themselves."""
         placed = self.subject.shown.get(f"fact {expr.name.text}") if isinstance(expr, s.Ref) else None
         return placed is not None and bool(self.subject.prose(placed).summary)
 
     def conditional(self, stmt: Any, owner: str, depth: int, first: bool = True) -> Iterator[d.PageBlock]:
-        """Yield a box for each case of a chain of conditions, all at one level."""
+        """Yield a box for each case in a chain of conditions, all of them at the same level."""
         if self.brief and all(self.is_ending(one) for one in (*stmt.then, *stmt.otherwise)):
             return
         if (settled := self.subject.speaker.settled(stmt.condition, owner)) is not None:
@@ -153,7 +156,7 @@ class _Drawing:
         further = self.box("if", (d.Strong(ui("page-else")),), stmt.otherwise, owner, depth)
         otherwise = tuple(self.conditional(stmt.otherwise[0], owner, depth, first=False) if chained else further)
         drawn = tuple(self.box("if", head, stmt.then, owner, depth))
-        if otherwise and not drawn:  # the else part makes no sense without the condition
+        if otherwise and not drawn:  # without the condition, the else part would make no sense
             said = self.subject.speaker.statements(stmt.then, owner)
             drawn = (d.Box("rk-step rk-if", (d.PageParagraph(head, "rk-head"), *said)),)
         yield from drawn
@@ -161,18 +164,18 @@ class _Drawing:
 
     @staticmethod
     def decides(placed: Placed) -> bool:
-        """Return whether something is decided in a clause itself."""
+        """Return whether a clause itself contains a decision."""
         return any(does(node, "decides", "choice", "turn") or branches_of(node) for node in walk(placed.clause))
 
     def is_ending(self, stmt: s.Stmt) -> bool:
-        """Return whether a statement ends the game or tests for its end, with no decision in it."""
+        """Return whether a statement ends the game, or calls clauses that may end it, without any decision."""
         called = (self.subject.shown.get(id_) for id_ in leads_to(stmt))
         inner = [node for p in called if p is not None for node in walk(p.clause) if isinstance(node, s.Stmt)]
         decided = any(does(node, "decides", "choice", "turn") or branches_of(node) for node in inner)
         return does(stmt, "ends") or (not decided and any(does(node, "ends") for node in inner))
 
     def step(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield a step with the rules that apply before, instead of and after it."""
+        """Yield the box of a step, with the rules that apply before it, instead of it and after it."""
         name = stmt.name.text
         title = self.subject.title(owner, name)
         own = stmt.tags.title.value if stmt.tags.title else ""
@@ -182,7 +185,7 @@ class _Drawing:
         yield d.Box("rk-step", (d.PageParagraph((d.Strong(words),), "rk-head"), *first, *inside, *last))
 
     def rules(self, procedure: str, step: str, *when: str) -> Iterator[d.PageBlock]:
-        """Yield a line for each rule before, after or instead of a step."""
+        """Yield a line for each rule that applies at these moments: before, after or instead of a step."""
         for placed in self.subject.placed():
             clause = placed.clause
             if not isinstance(clause, s.RuleClause) or not isinstance(clause.trigger, s.AtStep):
@@ -193,7 +196,7 @@ class _Drawing:
                 yield d.PageParagraph((d.Emphasis(word), " ", self.subject.link(placed.id)), "rk-at-step")
 
     def at_any_time(self) -> Iterator[d.PageBlock]:
-        """Yield a box for each choice that is offered at every decision."""
+        """Yield a box for each choice that is offered together with every decision."""
         for name in choices_at_any_time(self.subject.placed()):
             yield from self.offer("page-at-any-time", name)
 
@@ -202,7 +205,8 @@ class _Drawing:
         yield from self.offer("page-may-one-of" if stmt.optional else "page-one-of", stmt.choice.text)
 
     def offer(self, how: str, choice: str) -> Iterator[d.PageBlock]:
-        """Yield a box with the title of a choice and its actions; a choice with one action is told as this action."""
+        """Yield a box with the title of a choice and its actions. If there is only one action, the box just names this
+        action."""
         actions = [
             self.subject.link(placed.id)
             for placed in self.subject.placed()
@@ -221,7 +225,8 @@ class _Drawing:
     def among(
         self, how: str, count: int, first: Sequence[d.InlinePiece], items: Sequence[tuple[d.PageBlock, ...]]
     ) -> d.Box:
-        """Return a box with the words for `count` possibilities, none if there is no choice, `first`, and the items."""
+        """Return a box for `count` possibilities. Its head consists of words about them, which are empty if there is no
+        choice, and of `first`; the items follow."""
         words = self.subject.ui(how, count=count)
         head = (*((d.Strong(words),) if words else ()), *((" ",) if words and first else ()), *first)
         inside = (d.Items(tuple(items)),) if count > 1 and items else items[0] if items else ()
@@ -237,7 +242,7 @@ class _Drawing:
         yield self.among("page-may-one-of" if stmt.optional else "page-one-of", len(items), (), items)
 
     def otherwise(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield a box with what happens if a player can choose nothing."""
+        """Yield a box with what happens if none of the possibilities is allowed."""
         head: d.InlineLine = (d.Strong(self.subject.ui("page-none-possible")),)
         yield from self.box("if", head, stmt.otherwise or (), owner, depth)
 
@@ -248,8 +253,8 @@ class _Drawing:
         yield d.Box("rk-step rk-over", (over,) if stmt.binder else self.subject.speaker.statements((stmt,), owner))
 
     def perform(self, stmt: Any, owner: str, depth: int) -> Iterator[d.PageBlock]:
-        """Yield the procedure that a statement calls: drawn in full if it has a decision, else by its name. If the call
-        has arguments, its sentence replaces the name."""
+        """Yield the procedure that a statement calls: drawn in full if it has a decision, else only its name. If the
+        call has arguments, the sentence for the call replaces the name."""
         for id_ in leads_to(stmt):
             placed = self.subject.shown.get(id_) if id_.startswith("procedure ") else None
             if placed is None or (self.brief and placed.clause.tags.title is None and not self.decides(placed)):
@@ -267,13 +272,13 @@ class _Drawing:
 
 
 def _without_full_stop(said: d.InlineLine) -> d.InlineLine:
-    """Return a sentence as the head of a box, like the titles of other boxes."""
+    """Return a sentence without its full stop, as the head of a box; the titles of other boxes have none either."""
     *before, last = said
     return (*before, last.removesuffix(".") if isinstance(last, str) else last)
 
 
 def _has_no_box(stmt: s.Stmt) -> bool:
-    """Return whether a statement of the flow is given as a sentence, because no box shows it. Statements before the
-    first loop are the set-up, which has a picture."""
+    """Return whether a statement of the flow is written as a sentence, because it has no box. This does not concern the
+    statements before the first loop, which are the set-up and have a picture."""
     said = does(stmt, "decides", "chance", "moves", "writes", "shows", "declares", "returns")
     return said and not bodies(stmt) and not leads_to(stmt)

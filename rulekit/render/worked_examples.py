@@ -1,7 +1,7 @@
-"""Renders a worked example: pictures before and after, what is played, and why refused moves are refused.
+"""Writes a worked example: pictures before and after it, what is played, and why refused moves are refused.
 
-An example may be about another number of players or another answer to an option than the page.  Its sentences then come
-from that configuration.
+An example may be for another number of players, or another answer to an option, than the page. Its sentences are then
+made for that configuration.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from .subject import Subject
 
 
 def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
-    """Yield the position of an example, its moves, and a picture of where they lead with the changes marked."""
+    """Yield the position of an example, its moves, and a picture of the position after them, in which the changes are
+    marked."""
     clause = placed.clause
     assert isinstance(clause, s.ExampleClause)
     played = games.example(clause.name.text)
@@ -41,8 +42,8 @@ def example(subject: Subject, placed: Placed, games: Games, pictures: Pictures) 
 def example_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str] = frozenset()
 ) -> tuple[d.PageBlock, ...]:
-    """Return only the pictures of an example, before and after its moves; empty if it is about another game or does not
-    run."""
+    """Return only the pictures of an example, before and after its moves; empty if it belongs to another game or
+    fails."""
     name = placed.clause.name.text
     played = games.example(name)
     cut = PictureCut(only, memory=False)
@@ -53,8 +54,9 @@ def example_figures(
 def moves_figures(
     subject: Subject, placed: Placed, games: Games, pictures: Pictures, only: frozenset[str]
 ) -> Iterator[d.PageBlock]:
-    """Yield a picture of an example with its moves as arrows. If arrows cannot show them, yield two pictures, before
-    and after, or only the second, with what is new marked, if things only arrive."""
+    """Yield a picture of an example that shows its moves as arrows. If arrows cannot show them and things only arrive,
+    yield a picture of the position after the moves, with what is new marked. Otherwise yield two pictures, before and
+    after."""
     name = placed.clause.name.text
     played = games.example(name)
     ends = _ends(played) if played else None
@@ -76,7 +78,7 @@ def moves_figures(
 
 
 def _counted(played: PlayedExample, state: State) -> frozenset[str]:
-    """Return the keys of the members of all sets that facts give in the last expectation of an example."""
+    """Return the keys of all members in the sets that facts return in the last expectation of an example."""
     last = [stage.line.name for stage in played.stages if stage.line.verb == "expect"][-1:]
     sets = (found for name in last for found in played.game.explainer.sets(state, name))
     labels = {domain.name: domain.labels for domain in played.game.machine.domains}
@@ -90,13 +92,14 @@ def _pair(figures: tuple[d.Figure, ...]) -> Iterator[d.Box]:
 
 
 WIDE = 420
-"""The width in pixels above which two pictures are put one below the other instead of side by side."""
+"""The greatest width of pictures that are placed side by side, in pixels; wider ones are placed one below the other."""
 
 
 def _figures(
     subject: Subject, name: str, played: PlayedExample, pictures: Pictures, cut: PictureCut
 ) -> Iterator[d.Figure]:
-    """Yield pictures of the position before the first line of play, and after the moves."""
+    """Yield a picture of the position before the first move, and one of the position after the last. If they are equal,
+    there is only one."""
     ends = _ends(played)
     if ends is None:
         return
@@ -111,12 +114,12 @@ def _figures(
 
 
 def _ends(played: PlayedExample) -> tuple[State, State] | None:
-    """Return the states before the first move and when the last is done; None if either is missing."""
+    """Return the states before the first move and after the last; None if either is missing."""
     about = [stage for stage in _after_opening(played) if stage.line.verb != "given"]
     opening = about[0].before or about[0].at or about[0].after if about else played.closing
     return None if opening is None or played.closing is None else (opening, played.closing)
 
 
 def _after_opening(played: PlayedExample) -> Sequence[Stage]:
-    """Return the stages that follow the opening; all of them if nothing follows it."""
+    """Return the stages after the opening of an example; all stages if nothing follows the opening."""
     return [stage for stage in played.stages if not stage.line.opening] or played.stages
