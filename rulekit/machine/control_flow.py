@@ -1,4 +1,5 @@
-"""The control-flow graph: successors, strongly connected components, and the simplification that lowering runs."""
+"""The control-flow graph of a machine: successors of nodes, strongly connected components, and the simplification that
+lowering runs."""
 
 from __future__ import annotations
 

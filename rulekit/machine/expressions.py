@@ -275,4 +275,4 @@ class Check:
 Expr = (
     Const | Local | Load | RingSize | RingAt | Op | IfElse | Call | Bind | Fold | Lookup | SetConst | SetOp
     | SetBuild | SetOf | Has | SizeOf | Compare | Reach | Shift | Grow | After | Seen | Check
-)  # fmt: skip
+)  # fmt: skip  # several names on a line

@@ -184,7 +184,7 @@ CHANGE = {
     "many": "each(e.{0}, change)",
     "domain": "change_domain(e.{0}, change)",
 }
-"""By shape of a field, the source text of its changed value; `READ` has the text that reads it."""
+"""For each shape of a field, the source text of its changed value; `READ` has the text that reads it."""
 
 
 def _compile(form: type) -> None:
@@ -204,17 +204,17 @@ def _compile(form: type) -> None:
     ]
     known: dict[str, Any] = {
         "form": form, "each": each, "in_domain": INSIDE.get(m.LoopDomain), "change_domain": CHANGED.get(m.LoopDomain)
-    }  # fmt: skip
+    }  # fmt: skip  # several entries on a line
     exec("\n".join(lines), known)
     INSIDE[form], CHANGED[form] = known["inside"], known["changed"]
 
 
 INSIDE: dict[type, Callable[[Any], Sequence[m.Expr]]] = {}
-"""By class, the generated function from a form to its direct subexpressions. `LoopDomain` has an entry, too, although
-it is no expression."""
+"""For each class, the generated function from a form to its direct subexpressions. `LoopDomain` has an entry, too,
+although it is no expression."""
 CHANGED: dict[type, Callable[[Any, ExprChange], Any]] = {}
-"""By class, the generated function that applies a change to each direct subexpression. It returns the same object if
-none changed."""
+"""For each class, the generated function that applies a change to each direct subexpression. It returns the same object
+if none changed."""
 
 for _form in (m.LoopDomain, *EXPRESSIONS, *STATEMENTS, *get_args(m.Node), *get_args(m.Next), m.Level, m.Test):
     _compile(_form)

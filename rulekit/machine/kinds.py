@@ -1,4 +1,4 @@
-"""The kinds of expressions: whether an expression gives a number or a set, and the size of the set."""
+"""The kinds of expressions: whether the value of an expression is a number or a set, and of which size the set is."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The machine's operators, on numbers and on intervals (with `model/types.py`).
+"""The machine's operators, applied to numbers and to intervals of numbers.
 
-Value-range analysis (`analyses/value_ranges.py`) uses intervals; the reference engine and compile-time evaluation use
+Value-range analysis (`analyses/value_ranges.py`) uses intervals. The reference engine and compile-time evaluation use
 numbers.
 """
 

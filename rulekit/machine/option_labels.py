@@ -17,7 +17,7 @@ from ..model.naming import NONE, integer_of, integer_text
 from .program import Alternative, Cell, Chance, Decision, Level, Machine, Node, PrintedDomain
 
 MOST_OPTIONS = 1 << 20
-"""The most option numbers that all decisions of a machine may use together."""
+"""The greatest number of option numbers that all decisions of a machine may use together."""
 
 Argument = tuple[str | None, str]
 """(name, printed value) of a parameter; a parameter without a name (None) goes by its position."""

@@ -17,7 +17,7 @@ from .form_table import parts_of
 from .operator_intervals import Interval, interval_inside
 
 WIDEST = 512
-"""The most elements of a row that are compared together."""
+"""The greatest number of elements of a row that are compared together."""
 MIRRORED: Mapping[str, m.NumberOp] = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 """The comparison with its sides exchanged."""
 DENIED: Mapping[str, m.NumberOp] = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}

@@ -1,4 +1,4 @@
-"""Statements of the machine: forms that change cells or show something, without choice or chance.
+"""Statements of the machine: forms that change cells or show something to players, without choice or chance.
 docs/internals/machine.md explains each.
 """
 
@@ -168,4 +168,4 @@ class Mark:
 Stmt = (
     Write | Insert | Push | Pull | Define | IfStatement | Each | While | Break | Run | ReturnResult | Raise
     | Note | Reveal | Mark
-)  # fmt: skip
+)  # fmt: skip  # several names on a line

@@ -1,6 +1,7 @@
-"""Writes a machine as text: deterministic, one line for each item, to be read and compared line by line.
+"""Writes a machine as text, one line for each item, for people to read and for tests to compare line by line. The same
+machine always gives the same text.
 
-There is no parser for this text; machines come only from rulebooks.
+There is no parser for this text, because machines are made only from rulebooks.
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ STATEMENT_TEXT: dict[type, Callable[..., str]] = {
 
 
 def machine_text(machine: m.Machine) -> str:
-    """Return the text of a whole machine, ending in a newline."""
+    """Return a whole machine as text, ending in a newline."""
     return "\n".join(_lines(machine)) + "\n"
 
 
@@ -236,8 +237,8 @@ def _section(title: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def checks_left(machine: m.Machine) -> str:
-    """Return a line of text that says how many assignments still check their range at run time, and how many
-    expressions contain a check that may fault."""
+    """Return a line of text that says how many assignments still check their range at run time, and how many other
+    checks there are."""
     assigns = [part for part in parts_of(machine) if isinstance(part, m.Write)]
     checks = sum(isinstance(part, m.Check) for part in parts_of(machine))
     left = sum(s.fault is not None for s in assigns)

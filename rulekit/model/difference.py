@@ -97,7 +97,7 @@ def _replacement(before: Placed, after: Placed, helper: bool) -> Replaced | None
     return Replaced(before, after, tuple(parts), wording or helper, tuple(_details(a, b)), helper)
 
 
-@lru_cache(maxsize=32768)  # the same clauses occur in every configuration
+@lru_cache(maxsize=32768)  # cached, because every configuration has the same clauses
 def _differing_parts(a: s.Clause, b: s.Clause) -> tuple[str, ...]:
     """Return the names of the fields in which two clauses differ, or only "kind" if the clauses are of different
     kinds."""
@@ -301,7 +301,7 @@ def _reachable_ids(users: Iterable[Placed], serving: Mapping[str, list[Placed]])
     return {one.id for name in names for one in serving[name]}
 
 
-@lru_cache(maxsize=32768)  # the same clauses occur in every configuration
+@lru_cache(maxsize=32768)  # cached, because every configuration has the same clauses
 def _names_in(root: s.Node) -> frozenset[str]:
     """Return all names that occur in a syntax tree."""
     return frozenset(node.text for node in walk(root) if isinstance(node, s.Name))

@@ -32,7 +32,7 @@ _TENS: Final = {
     "de": "dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 dutzend=12",
 }
 _JOINED: Final = {"en": "{ten}-{unit}", "nl": "{unit}en{ten}", "de": "{unit}und{ten}"}
-"""By language, the pattern of number words from 21 to 99."""
+"""For each language, the pattern of number words from 21 to 99."""
 _FIGURES: Final = re.compile(r"(?<!\w)\d+(?:[.,]\d{3})*(?!\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
 _MARKS: Final = re.compile(r"\(\d+\)|\b(?:[Ss]tep|[Ss]tap|Schritt|[Ee]xample|[Vv]oorbeeld|Beispiel) \d+")
 """Matches numbers that are labels, not quantities: of arrows in a picture, `Red goes to the inn (1)`, and of steps
@@ -45,7 +45,7 @@ def spelt_number(number: int, language: str) -> str:
     return words[number] if 0 <= number <= min(SPELT, len(words) - 1) else str(number)
 
 
-@lru_cache(maxsize=16384)  # the same texts occur in every configuration
+@lru_cache(maxsize=16384)  # cached, because every configuration has the same texts
 def numbers_in(text: str, language: str) -> tuple[tuple[int, str], ...]:
     """Return the numbers in a text, written in digits or as words, each with its spelling. Numbers of arrows, steps and
     examples do not count, because they are no quantities."""

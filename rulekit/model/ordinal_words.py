@@ -22,14 +22,14 @@ _STEMS: Final = {
     " dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20"
     " zweimal=2 doppel=2 verdoppel=2 beide=2 paar=2 halb=2 hälfte=2 dreimal=3 dreifach=3 viertel=4 viermal=4",
 }
-"""By language, the beginnings of words that imply a number."""
+"""For each language, the beginnings of words that imply a number."""
 _FIGURES: Final = re.compile(
     r"(?<!\w)(\d+)(?:st|nd|rd|th|e|de|ste|\.)(?!\w)|\b(?:step|stap|schritt) (\d+)", re.IGNORECASE
 )
 """Matches ordinal numbers in digits, and the numbers of steps."""
 
 
-@lru_cache(maxsize=4096)  # the same texts occur in every configuration
+@lru_cache(maxsize=4096)  # cached, because every configuration has the same texts
 def implied_numbers(text: str, language: str) -> frozenset[int]:
     """Return the numbers that a text implies by ordinals, multiples, fractions and numbers of steps."""
     return frozenset(_numbers(text, language))

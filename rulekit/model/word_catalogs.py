@@ -23,7 +23,7 @@ from .header import FRONT_LINES, Stack
 from .naming import APART, BRANCH, FRONT, LAYER, RANK, SECTION, SOURCE, bare_name, word_name
 
 
-@lru_cache(maxsize=256)  # the same catalogs are merged in each configuration
+@lru_cache(maxsize=256)  # cached, because every configuration merges the same catalogs
 def merge_catalogs(old: s.WordsClause, new: s.WordsClause) -> s.WordsClause:
     """Return the union of two catalogs, sorted by name. If both have a line for the same name, the later one counts."""
     entries: dict[tuple[str, str], s.Word] = {}
@@ -144,7 +144,7 @@ def with_meant_words(stack: Stack, problems: DiagnosticSink) -> Stack:
     return evolve(stack, books=books)
 
 
-@lru_cache(maxsize=8)  # the same books occur in every configuration
+@lru_cache(maxsize=8)  # cached, because every configuration has the same books
 def _resolved_books(written: tuple[s.Book, ...]) -> tuple[tuple[s.Book, ...], tuple[Diagnostic, ...]]:
     """Return the books with each line of their catalogs resolved to a name, and the diagnostics for lines that cannot
     be resolved."""
@@ -227,7 +227,7 @@ def _entries(members: tuple[s.Member, ...]) -> Iterator[s.Word]:
             yield from clause.entries
 
 
-@lru_cache(maxsize=64)  # the same books occur in every configuration
+@lru_cache(maxsize=64)  # cached, because every configuration has the same books
 def _with_meanings(book: s.Book, names: tuple[str, ...]) -> s.Book:
     """Return the book with each line of its catalogs resolved. `names` has the name for each line, in order."""
     meant = dict(zip(_entries(book.members), names, strict=True))

@@ -32,13 +32,11 @@ from .manager import Analyses, Analysis
 from .value_ranges import ValueRanges
 
 MOST = 512
-"""The most values that a loop may run over to be evaluated at compile time; a longer one would produce a large table.
-"""
+"""The greatest number of values of a loop that is evaluated at compile time; a longer loop would give a large table."""
 PASSES = 1 << 18
-"""The most loop passes for one expression with calls and folds, over all values of its names together: bounds its time.
-"""
+"""The greatest number of loop passes for an expression with calls and folds, for all values of its names together."""
 ALL_PASSES = 1 << 20
-"""The most loop passes for all such expressions of one machine together."""
+"""The greatest number of loop passes for all such expressions of one machine together."""
 
 
 class CompileTime(Analysis):

@@ -331,5 +331,5 @@ WITHIN: dict[str, Callable[[int], Interval]] = {
     "gt": lambda value: (value + 1, ANY[1]),
     "ge": lambda value: (value, ANY[1]),
 }
-"""By comparison, a function from a constant to the range of the numbers that compare so with it."""
+"""For each comparison, a function from a constant to the range of the numbers that compare so with it."""
 OPPOSITE: dict[str, m.NumberOp] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "ne": "eq"}

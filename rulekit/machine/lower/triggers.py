@@ -97,8 +97,7 @@ def rearm(cx: LoweringContext, rule: s.RuleClause) -> m.Stmt:
     executed for all rules before any of them runs. So a condition that one rule makes false and the next rule makes
     true counts as having become true."""
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
-    # mypy does not know that the trigger of a `whenever` rule is a `Whenever`
-    value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
+    value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]  # a `Whenever`
     _, condition, cell, index = trigger_test(cx, rule, env, value)
     lapsed = op("and", m.Load(cell, index), op("not", condition))
     return each_value(cx, rule, m.IfStatement(lapsed, (m.Write(cell, index, ZERO),)))
@@ -112,8 +111,7 @@ def trigger_routine(cx: LoweringContext, rules: list[s.RuleClause]) -> None:
     fault = cx.fault("E705", "settle", f"`whenever` rules ran more than {TRIGGER_LIMIT} times without coming to rest")
     body: list[m.Stmt] = [m.Define("#again", ZERO), *(rearm(cx, rule) for rule in rules)]
     for rule in rules:
-        # as in `rearm`
-        value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]
+        value: m.Expr | None = None if rule.trigger.binder is None else m.Local("#v")  # type: ignore[union-attr]  # a `Whenever`
         env, condition, cell, index = trigger_test(cx, rule, Env("settle", "settle", in_triggers=True), value)
         run = [
             m.Write(cell, index, ONE),
@@ -160,8 +158,7 @@ def watch(f: Flow, rule: s.RuleClause, ran: str, again: str, fault: int) -> None
     count = high - low + 1
     stem = rule.name.text
     at, value_cell = f.frames.number(f"{stem}.at", 0, count), f.frames.number(f"{stem}.value", low, high)
-    # as in `rearm`
-    value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]
+    value = None if rule.trigger.binder is None else m.Load(value_cell)  # type: ignore[union-attr]  # a `Whenever`
     env = Env("settle", "settle", me=m.Load(m.ACTIVE), in_triggers=True)
     env, condition, cell, index = trigger_test(f.cx, rule, env, value)
     f.emit(m.Write(at, (), ZERO))

@@ -33,11 +33,11 @@ PLANES = " planes"
 VALUES = 32
 """The greatest value that gets a set."""
 LEAST, SITES = 6, 256
-"""The least and the most sites of a board."""
+"""The least and the greatest number of sites of a board."""
 WAYS = 4
-"""The most different sets between which the value of another name may choose."""
+"""The greatest number of different sets between which the value of another name may choose."""
 GROWTH = 600
-"""The most expression nodes in all conditions that replace one condition."""
+"""The greatest number of expression nodes in all conditions that replace one condition."""
 VALUE = "value^"
 """The local that replaces the value of a site in a condition."""
 

@@ -25,9 +25,9 @@ from .set_expressions import empty_set, full_set, join_conditions
 from .symbolic_run import CannotFollow, RoutineOutcome, SymbolicStore, same_element
 
 CALLS = 100
-"""The most calls that are inlined in one condition."""
+"""The greatest number of calls that are inlined in one condition."""
 WIDEST = 64
-"""The most values of an index whose excluded ones become a set."""
+"""The greatest number of values of an index whose excluded ones become a set."""
 
 
 class Bounds(rewriter.WithAnalyses):

@@ -25,7 +25,7 @@ from ..form_table import map_children, parts_of, statements_of
 from .constant_folding import Folder
 
 MOST = 3
-"""The most nodes after cloning, as a multiple of those before."""
+"""The greatest number of nodes after cloning, as a multiple of those before."""
 FEW = 150
 """The number of nodes that is allowed for small machines, whatever the multiple."""
 PARTS = 10_000

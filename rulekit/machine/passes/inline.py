@@ -69,9 +69,9 @@ def names_introduced(expr: m.Expr) -> tuple[str, ...]:
 
 
 SMALL = 48
-"""The most expression nodes in a body that is inlined."""
+"""The greatest number of expression nodes in a body that is inlined."""
 GROWTH = 400
-"""The most expression nodes that inlining may add to one whole expression."""
+"""The greatest number of expression nodes that inlining may add to one whole expression."""
 
 
 def inline(analyses: Analyses, why: list[str]) -> m.Machine:

@@ -35,9 +35,9 @@ from .inline import expression_size, replace_names
 from .rewriter import WithAnalyses
 
 CONCERNED = 12
-"""The most values that one write may affect."""
+"""The greatest number of values that one write may affect."""
 LOOKED = 1 << 17
-"""The most expression nodes visited to find the values that writes affect."""
+"""The greatest number of expression nodes visited to find the values that writes affect."""
 Concerned = Mapping[str, tuple[tuple[int, ...], ...]]
 """Cell -> for each of its elements, the values that a write to the element affects."""
 
@@ -196,13 +196,13 @@ REFUSED = (*OF_STATE, m.Reach, m.Grow)
 
 
 ENTRIES = 1 << 9
-"""The most sets in a table."""
+"""The greatest number of sets in a table."""
 ANSWERS = 1 << 15
-"""The most results in a table: the bits of all its sets."""
+"""The greatest number of results in a table: the bits of all its sets."""
 PASSES = 8
-"""The most values of a loop that is written out."""
+"""The greatest number of values of a loop that is written out."""
 FORMS = 1 << 10
-"""The most expression nodes in a condition after the named values are substituted."""
+"""The greatest number of expression nodes in a condition after the named values are substituted."""
 
 
 class NoAnswerSet(Exception):

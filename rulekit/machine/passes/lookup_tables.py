@@ -21,7 +21,7 @@ from .inline import replace_names
 from .rewriter import WithAnalyses
 
 ASKED = 1 << 18
-"""The most evaluations for one table."""
+"""The greatest number of evaluations for one table."""
 
 
 class Rows(Analysis):

@@ -18,11 +18,11 @@ from .algebra import Algebra
 from .set_expressions import common, conjuncts, set_union
 
 TRIED = 1 << 18
-"""The most combinations of values that are tried at compile time."""
+"""The greatest number of combinations of values that are tried at compile time."""
 LACKING = 6
-"""The most members of a pattern for which each is tested as the only missing one."""
+"""The greatest number of members of a pattern for which each is tested as the only missing one."""
 SHAPES = 24
-"""The most patterns that are not translations of each other."""
+"""The greatest number of patterns that are not translations of each other."""
 
 
 class PatternContainment:

@@ -23,13 +23,13 @@ from .constant_folding import Folder
 from .inline import expression_size, replace_names
 
 GREATEST = 4000
-"""The most nodes in an expression that is examined."""
+"""The greatest number of nodes in an expression that is examined."""
 TIMES = 3
 """How often an expression is examined at most: naming one read may make others equal."""
 QUESTIONS: frozenset[type] = frozenset({m.Load, m.Lookup, m.RingAt, m.RingSize, m.Fold, m.Reach, m.SetBuild})
 """The classes of expressions that may get a name: reads of state and loops."""
 WIDEST = 1 << 10
-"""The most members of a set that gets a name."""
+"""The greatest number of members of a set that gets a name."""
 Question = int
 """The number of a read of state or a loop: equal for expressions that differ only in names."""
 Found = dict[Question, None]

@@ -25,7 +25,7 @@ STEPS = 1 << 16
 LONG = 64
 """Loop passes of one call from which its result is worth storing."""
 BYTES = 1 << 23
-"""The most bytes that the stored results of one function may take."""
+"""The greatest number of bytes that the stored results of one function may take."""
 
 
 def remembered_results(analyses: Analyses, why: list[str]) -> m.Machine:

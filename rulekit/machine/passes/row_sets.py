@@ -21,10 +21,10 @@ from .inline import expression_size, replace_part
 from .rewriter import WithAnalyses
 
 FEW = 16
-"""The most classes of values that may be tested one by one; an array of constant places of at most this size may be
-kept in locals."""
+"""The greatest number of classes of values that may be tested one by one. An array with constant indexes of at most this
+size may be stored in locals."""
 LONG = 96
-"""The most expression nodes in the set in which elements are looked up."""
+"""The greatest number of expression nodes in the set in which elements are looked up."""
 
 Where = Callable[[m.Expr, str, int, Scope], m.Expr | None]
 

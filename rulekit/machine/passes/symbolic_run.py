@@ -25,9 +25,9 @@ from .known_facts import Facts
 from .set_expressions import join_conditions
 
 LONGEST = 600
-"""The most expression nodes in one value or condition."""
+"""The greatest number of expression nodes in one value or condition."""
 DEEPEST = 6
-"""The most routines that run inside one another."""
+"""The greatest number of routines that run inside one another."""
 LOST = m.Local("lost value")
 """The value of a name that an inner block has defined again."""
 OTHER_STATE = (m.Seen, m.After, m.RingAt, m.RingSize)

@@ -27,9 +27,9 @@ from . import rewriter
 from .inline import expression_size, inline_body, replace_names
 
 ENTRIES = 1 << 13
-"""The most entries of a table."""
+"""The greatest number of entries of a table."""
 WORDS = 1 << 15
-"""The most 64-bit words in a table of sets."""
+"""The greatest number of 64-bit words in a table of sets."""
 FEW = 4
 """The least number of iterations of a loop for which a table is faster, unless each iteration is long (`MUCH`)."""
 MUCH = 40

@@ -17,7 +17,7 @@ from .inline import expression_size, inline_body, replace_names
 from .set_expressions import join_conditions
 
 LONGEST = 400
-"""The most expression nodes in the body of an `after`, with all functions that it calls."""
+"""The greatest number of expression nodes in the body of an `after`, with all functions that it calls."""
 UNSEEN = (m.Seen, m.After, m.Run, m.RingAt, m.RingSize)
 """Forms that prevent the replacement, because they may depend on the changed state in other ways."""
 

@@ -14,11 +14,11 @@ from .constant_folding import Folder, as_truth
 from .inline import expression_size, replace_names
 
 FEW = 5
-"""The most values of a loop that is unrolled."""
+"""The greatest number of values of a loop that is unrolled."""
 SMALL = 24
-"""The most expression nodes in the body of a loop that is unrolled."""
+"""The greatest number of expression nodes in the body of a loop that is unrolled."""
 GROWTH = 600
-"""The most expression nodes by which one whole expression may grow."""
+"""The greatest number of expression nodes by which one whole expression may grow."""
 
 
 def unroll(analyses: Analyses, why: list[str]) -> m.Machine:

@@ -37,7 +37,7 @@ LEAST = 64
 FEWEST = 12
 """The least number of values of a loop or parameter for which one of several conditions is worth storing."""
 WIDEST = 256
-"""The most members of a row."""
+"""The greatest number of members of a row."""
 OF = "#of"
 """The standard name of the parameter in a stored test."""
 
