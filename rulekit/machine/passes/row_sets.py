@@ -21,8 +21,8 @@ from .inline import expression_size, replace_part
 from .rewriter import WithAnalyses
 
 FEW = 16
-"""The greatest number of classes of values that may be tested one by one. An array with constant indexes of at most this
-size may be stored in locals."""
+"""The greatest number of classes of values that may be tested one by one. An array with constant indexes of at most
+this size may be stored in locals."""
 LONG = 96
 """The greatest number of expression nodes in the set in which elements are looked up."""
 
