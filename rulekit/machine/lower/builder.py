@@ -192,7 +192,7 @@ class Builder:
 
 
 MOST_ENTRIES = 1 << 22
-"""The greatest number of entries in a table of a board or of members by their attributes; limits the time to make it."""
+"""The greatest number of entries in a table of a board or of members by their attributes, to limit the time."""
 MOST_TABLES = 1 << 24
 """The greatest number of 64-bit words that all tables of a machine may take together (128 MiB). A number takes one
 word, a set one for each 64 members."""
