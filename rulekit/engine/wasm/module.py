@@ -107,8 +107,8 @@ def emit_playouts(
 
 
 def emit_search(machine: m.Machine, informed: bool = False) -> Emitted:
-    """Emit a module for tree search in whole games; `machine` must come from `optimise.for_playouts`. If `informed`, it
-    searches information sets; then `machine` must come from `optimise_for_hosts`, so that worlds have the same
+    """Emit a module for tree search in whole games, from the result of `optimise.for_playouts`. If `informed`, it
+    searches information sets; then `machine` must come from `optimise_for_hosts` instead, so that worlds have the same
     cells."""
 
     def search(unit: Unit) -> None:

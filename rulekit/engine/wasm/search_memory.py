@@ -72,7 +72,7 @@ class SearchMemory:
     script: int
     copy: int  # the address of the cells at the root
     cells: int  # the bytes of the cells, with the sizes of rings
-    positions: int  # the address of a table: for the hash of a position, its last node
+    positions: int  # the address of a table that leads from the hash of a position to its latest node
     tree: int
     end: int
     informed: bool  # whether this is a search of information sets

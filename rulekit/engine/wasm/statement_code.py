@@ -245,7 +245,7 @@ def emit_if(gen: CodeGenerator, s: m.IfStatement) -> None:
 def emit_each(gen: CodeGenerator, s: m.Each) -> None:
     def one(inner: CodeGenerator, value: LocalVariable, done: BlockLabel, following: BlockLabel) -> None:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(gen.body)  # the last pass may have left another clause in the word
+            gen.unit.probe.forget(gen.body)  # the previous pass may have left another clause in the sampled word
         skip_unless(inner, s.where, following)
         if any(s.name == (p.name if isinstance(p, m.Define) else p.into) for p in statements_of(s.body) if _defines(p)):
             # the interval is unknown, because the body assigns to the variable
@@ -264,7 +264,7 @@ def emit_while(gen: CodeGenerator, s: m.While) -> None:
     made = gen.constant_local(0)
     with code.forever() as done:
         if gen.unit.probe is not None:
-            gen.unit.probe.forget(code)  # the last pass may have left another clause in the word
+            gen.unit.probe.forget(code)  # the previous pass may have left another clause in the sampled word
         code.br_if(done, gen.number(s.condition).eqz())
         if limit is not None:
             gen.fault_if(s.fault, made == limit)

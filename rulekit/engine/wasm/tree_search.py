@@ -218,8 +218,8 @@ class InformedSearch(TreeSearch):
         return self._options_and_mixing()[0]
 
     def best(self) -> int:
-        """Return the index of an option. If others do not see what the player picks, draw it from the mixed strategy:
-        an option that others can foresee may be bad, however good each option is."""
+        """Return the index of an option. If some player does not see the pick, draw it from the mixed strategy: an
+        option that others can foresee may be bad, however good each option is."""
         found, mixed = self._options_and_mixing()
         even = EXPLORED * sum(one.visits for one in found) / max(1, len(found))
         weights = [max(0.0, one.visits - even) for one in found]

@@ -177,8 +177,8 @@ def _propose_body(unit: Unit, worlds: WorldMemory, tables: DispatchTables, swap:
 
 
 def _resample_body(unit: Unit, worlds: WorldMemory) -> Body:
-    """Build the function `(tries)`, which makes proposals. It counts down `worlds.tries`, so that the host can continue
-    with the rest after a trap."""
+    """Build the function `(tries)`, which makes this number of proposals. It counts down `worlds.tries`, so that the
+    host can make the remaining ones after a trap."""
     code, below = Body("resample", (I32,), ()), unit.support["below"]
     (tries,) = code.arguments
     rest, many, free, rests = (code.local(I32) for _ in range(4))

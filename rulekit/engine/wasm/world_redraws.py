@@ -1,6 +1,6 @@
 """Builds the code for choices of a proposed world for which the choices of the present world do not fit.
 
-Each choice that is drawn changes the probability of accepting the proposal (Hastings 1970). It depends on the
+Each choice that is drawn changes the probability of accepting the proposal (Hastings 1970). The change depends on the
 probability of drawing this choice, and on the probability that the reverse proposal draws the choice that was replaced.
 The reverse proposal must draw at the same rests (decisions and chances). So only choices that were impossible in the
 present world may be drawn. Outcomes are drawn with their own probabilities, which cancel out; picks are drawn evenly.
