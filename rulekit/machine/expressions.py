@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from attrs import field, frozen
 
-NUMBER = 0  # the kind of a number; a kind n > 0 is a set of members 0..n-1
+NUMBER = 0  # the kind of numbers; every kind n > 0 is that of sets with members in 0..n-1
 
 NumberExpr: TypeAlias = "Expr"
 SetExpr: TypeAlias = "Expr"

@@ -144,7 +144,8 @@ class Domain:
 
 
 def grid_of(domain: Domain) -> Domain:
-    """Return the grid of whose cells a board is the edges or corners. Return the board itself if it is a grid."""
+    """For a board that consists of edges or corners, return the grid to whose cells these belong. Return a grid
+    itself."""
     return domain.board.base if domain.board is not None and domain.board.base is not None else domain
 
 

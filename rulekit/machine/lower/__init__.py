@@ -159,8 +159,8 @@ def flow(cx: LoweringContext) -> None:
 
 
 def nodes_named_outside(cx: LoweringContext, found: tuple[m.Example, ...]) -> frozenset[str]:
-    """Return the ids of nodes that other parts of the machine than nodes refer to: those where turns, rounds, steps and
-    examples start, and `end`."""
+    """Return the ids of the nodes to which other parts of the machine refer, and of `end`. These are the nodes where
+    turns, rounds, steps and examples start."""
     at = {node for example in found for line in example.lines for node in line.at}
     return frozenset({*cx.b.turn_starts, *cx.b.round_starts, *(entry for _, entry in cx.b.step_starts), *at, "end"})
 

@@ -101,7 +101,7 @@ def copies_there(
 
 
 def in_chosen_order(f: NodeBuilder, stmt: s.ForEach, symbol: LocalSymbol, env: Env) -> None:
-    """Write a loop in which the acting player chooses each next member, or copy of a member."""
+    """Write a loop in which the acting player chooses the next member (or copy of one) before each pass."""
     low, high = bounds(symbol.type)
     bag = supply(f.ex.model.refs, stmt.binder.domain)
     if bag is None:

@@ -30,7 +30,7 @@ def case_splitting(analyses: Analyses, why: list[str]) -> m.Machine:
 
 
 class Unsure(Exception):
-    """Raised if a value of the parameter has no option, but only because of a test after one that may fault."""
+    """Raised if a value of the parameter has no option, but a test that comes earlier may fault instead."""
 
 
 class CaseSplitter(WithAnalyses):

@@ -73,7 +73,7 @@ class LongFunctions(WithAnalyses):
         """Return an estimate of the number of loop passes that one call takes. Loops that become tables before the game
         do not count."""
         if function.name not in self._passes:
-            self._passes[function.name] = 1 << 30  # counts if the body turns out to call the function itself
+            self._passes[function.name] = 1 << 30  # used below if the body calls the function itself
             self._passes[function.name] = self._passes_in(function.body, params_of(function))
         return self._passes[function.name]
 
