@@ -202,9 +202,11 @@ def _holder(
     lines = [at for at, d in enumerate((*dims, held)) if d is not None and d.name in linked]
     if len(lines) == 1:
         at = lines[0] if lines[0] < len(dims) else -1
+        # mypy does not see that no index in `lines` leads to None
         return Holder(symbol, cell, "link", linked[(*dims, held)[lines[0]].name], at)  # type: ignore[union-attr]
     rows = [at for at, d in enumerate(dims) if d is not None and d.name in lying]
     if rows and (isinstance(symbol, PlaceSymbol) or len(dims) == 1):
+        # mypy does not see that no index in `rows` leads to None
         return Holder(symbol, cell, "row", lying[dims[rows[-1]].name], rows[-1])  # type: ignore[union-attr]
     sites = [at for at, d in enumerate(dims) if d is not None and d.name in grounds]
     players = [at for at, d in enumerate(dims) if d is not None and d.sort == "player"]
@@ -238,6 +240,7 @@ def _find_nested(domain: Domain) -> Nested | None:
     rows = tuple(zip(domain.fields[0].values, domain.fields[1].values, strict=True))
     if len(set(rows)) < len(rows) or len(rows) == len(set(domain.fields[0].values)):
         return None
+    # mypy does not see that the values of a field with members are ints
     return Nested(outer, inner, rows)  # type: ignore[arg-type]
 
 
