@@ -15,11 +15,11 @@ from hashlib import blake2s
 from html import escape
 from operator import is_
 from string import ascii_letters
-from typing import Final
 
 from attrs import define, evolve, field, frozen
 
 from ..diagnostics.printable import printable
+from ..identity_cache import cache_by_identity
 from .hatching import hatch_pattern
 from .scene import PALETTE, Card, Disc, Group, Lettering, PaintedShape, Path, Polygon, Scene, Shape, Stroke, css
 
@@ -76,16 +76,18 @@ def _labels(scene: Scene, ident: str) -> tuple[str, str]:
 
 def _without_titles(shape: Shape) -> Shape:
     """Return a shape in which no group has a title."""
-    if not isinstance(shape, Group):
-        return shape
-    found = _UNTITLED.get(id(shape))
-    if found is None:
-        if len(_UNTITLED) >= MOST_KNOWN:
-            _UNTITLED.clear()
-        inner = tuple(map(_without_titles, shape.shapes))
-        same = not shape.title and all(map(is_, inner, shape.shapes))
-        found = _UNTITLED[id(shape)] = shape, shape if same else evolve(shape, shapes=inner, title="")
-    return found[1]
+    return _untitled_group(shape) if isinstance(shape, Group) else shape
+
+
+def _untitled(group: Group) -> Group:
+    inner = tuple(map(_without_titles, group.shapes))
+    same = not group.title and all(map(is_, inner, group.shapes))
+    return group if same else evolve(group, shapes=inner, title="")
+
+
+MOST_KNOWN = 10_000
+"""Groups that a cache has at most; with more, it is emptied. Pictures of one game share most of their groups."""
+_untitled_group = cache_by_identity(_untitled, MOST_KNOWN)
 
 
 def scene_words(scene: Scene) -> str:
@@ -117,24 +119,11 @@ _Part = str | Stroke | _Written
 """A part of a picture as SVG: its text, a group, or an arrow, whose text depends on the picture's prefix of ids."""
 
 
-_KNOWN: Final[dict[int, tuple[Group, _Part]]] = {}
-"""A cache of groups as SVG, keyed by identity. The pictures of one game share most of their groups."""
-_UNTITLED: Final[dict[int, tuple[Group, Group]]] = {}
-"""A cache from groups, keyed by identity, to the same groups without titles."""
-MOST_KNOWN = 10_000
-"""The greatest number of groups in a cache; a full cache is emptied."""
-
-
 def _part(shape: Shape) -> _Part:
     """Return a shape as SVG."""
     match shape:
         case Group():
-            found = _KNOWN.get(id(shape))
-            if found is None:
-                if len(_KNOWN) >= MOST_KNOWN:
-                    _KNOWN.clear()
-                found = _KNOWN[id(shape)] = shape, _group(_merge_groups(shape))
-            return found[1]
+            return _group_part(shape)
         case Disc(x=x, y=y, r=r):
             return f'<circle{_point(x, y, "c")} r="{number(r)}"{_paint(shape)}/>'
         case Polygon(points=points):
@@ -151,6 +140,7 @@ def _part(shape: Shape) -> _Part:
 
 
 def _group(group: Group) -> _Part:
+    group = _merge_groups(group)
     match group:
         case Group(shapes=(Lettering() as line,), scale=1, turn=0, title=""):
             return _words(evolve(line, x=group.x + line.x, y=group.y + line.y))
@@ -163,6 +153,9 @@ def _group(group: Group) -> _Part:
     transform = _transform(group)
     moved = transform if group.scale != 1 or group.turn or group.faint else _point(group.x, group.y)
     return _Written(parts, plain, inside, transform, moved, title, _place(inside, transform, title))
+
+
+_group_part = cache_by_identity(_group, MOST_KNOWN)
 
 
 def _plain(part: _Part) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..operator_intervals import bits_of
 from .evaluators import (
@@ -47,7 +48,7 @@ class CompileTime(Analysis):
 
     def __init__(self, analyses: Analyses) -> None:
         self.tables = analyses.tables
-        self._known: dict[int, tuple[m.Expr, Evaluator]] = {}
+        self.evaluator = cache_by_identity(self._evaluator)
 
     def value(self, expr: m.Expr, names: KnownNames) -> int:
         """Return the value of an expression, given the values of its names. Raise NotCompileTime if it depends on
@@ -63,18 +64,11 @@ class CompileTime(Analysis):
         except NotCompileTime:
             return None
 
-    def evaluator(self, expr: m.Expr) -> Evaluator:
-        """Return a Python function that takes the values of an expression's names and returns the expression's value.
-        The function raises NotCompileTime if the expression depends on anything else, or might fault."""
-        found = self._known.get(id(expr))
-        if found is None:
-            found = (expr, self._function(expr))  # the tuple keeps the expression alive, so that no other gets its id
-            self._known[id(expr)] = found
-        return found[1]
-
     # ---------------------------------------------------------------------------------- a Python function for each form
 
-    def _function(self, expr: m.Expr) -> Evaluator:
+    def _evaluator(self, expr: m.Expr) -> Evaluator:
+        """Return a Python function that takes the values of an expression's names and returns the expression's value.
+        The function raises NotCompileTime if the expression depends on anything else, or might fault."""
         match expr:
             case m.Const(number) | m.SetConst(_, number):
                 return lambda names: number
@@ -161,7 +155,7 @@ class ConstantCalls(CompileTime):
         self.functions = analyses.functions
         self.ranges = analyses.get(ValueRanges)
         self.left, self.all_left = PASSES, ALL_PASSES
-        self._domains: dict[int, tuple[m.LoopDomain, Domain]] = {}
+        self._domain = cache_by_identity(self._over)
         self._results: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def begin(self) -> None:
@@ -171,13 +165,9 @@ class ConstantCalls(CompileTime):
     def values_of(self, over: m.LoopDomain, names: KnownNames) -> Sequence[int]:
         """Return the values of a loop, given the values of names. Raise NotCompileTime if they cannot be computed, or
         if the limit on loop passes is exceeded."""
-        found = self._domains.get(id(over))
-        if found is None:
-            # the tuple keeps `over` alive, so that no other object gets its id
-            found = self._domains[id(over)] = (over, self._over(over))
-        return found[1](names)
+        return self._domain(over)(names)
 
-    def _function(self, expr: m.Expr) -> Evaluator:
+    def _evaluator(self, expr: m.Expr) -> Evaluator:
         match expr:
             case m.Call(name, args) if not self.functions[name].nested:
                 return self._call(self.functions[name], [self.evaluator(arg) for arg in args])
@@ -186,7 +176,7 @@ class ConstantCalls(CompileTime):
             case m.SetBuild(_, name, _, _, image) if image is not None and image != m.Local(name):
                 # An image that is a local is unknown. Its value is a Python integer, which may mean a number or a set.
                 return unknown if isinstance(_last(image), m.Local) else self.build_set(expr, self._image(image))
-        return super()._function(expr)
+        return super()._evaluator(expr)
 
     def _over(self, over: m.LoopDomain) -> Domain:
         values = super()._over(over)
@@ -268,12 +258,12 @@ class InitialValues(ConstantCalls):
         self.cells = analyses.cells
         self.without_state = analyses.get(ConstantCalls)
 
-    def _function(self, expr: m.Expr) -> Evaluator:
+    def _evaluator(self, expr: m.Expr) -> Evaluator:
         match expr:
             case m.Load(name, (index,)) if self.cells[name].kind == "number":
                 (size,), values = self.cells[name].shape, self.cells[name].initial
                 return table_element(values if len(values) > 1 else values * size, (size,), [self.evaluator(index)])
-        return super()._function(expr)
+        return super()._evaluator(expr)
 
 
 def _last(expr: m.Expr) -> m.Expr:

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from attrs import field, frozen
 
 from ...graphs import reachable
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..form_table import parts_of
 from .manager import Analyses, Analysis
@@ -29,7 +30,6 @@ class _Own:
     outcomes of chance are stored (`picks`), cells read, functions and routines called, routines run or tried (by
     `after`), and tables used."""
 
-    part: object  # kept alive by this reference, so that no other object gets its id
     writes: set[str] = field(factory=set)
     picks: set[str] = field(factory=set)
     reads: set[str] = field(factory=set)
@@ -47,7 +47,7 @@ class Effects(Analysis):
     def __init__(self, analyses: Analyses) -> None:
         self.functions, self.routines = analyses.functions, analyses.routines
         self.positions = {p.name: frozenset(p.cells) for p in analyses.machine.positions}
-        self._known: dict[int, _Own] = {}
+        self._own = cache_by_identity(self._note_all)
         self._reads: dict[Callee, frozenset[str]] = {}
         self._writes: dict[str, frozenset[str]] = {}
 
@@ -123,14 +123,12 @@ class Effects(Analysis):
     def _body(self, callee: Callee) -> _Own:
         return self._own(self._part(callee))
 
-    def _own(self, part: object) -> _Own:
-        known = self._known.get(id(part))
-        if known is None:
-            known = self._known[id(part)] = _Own(part)
-            for inside in parts_of(part):
-                if type(inside) in TELLING:
-                    self._note(known, inside)
-        return known
+    def _note_all(self, part: object) -> _Own:
+        own = _Own()
+        for inside in parts_of(part):
+            if type(inside) in TELLING:
+                self._note(own, inside)
+        return own
 
     def _note(self, own: _Own, part: object) -> None:
         match part:

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Literal, TypeVar, cast
 
 import attrs
 
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..form_table import form_of, parts_of
 
@@ -38,17 +39,11 @@ class GreatestNumbers:
     once."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[object, int]] = {}
+        self._inside = cache_by_identity(lambda part: max(map(_number, _names_in(part)), default=0))
 
     def of(self, machine: m.Machine) -> int:
         parts = (*machine.functions, *machine.routines, *machine.nodes)
         return max(map(self._inside, parts), default=0)
-
-    def _inside(self, part: object) -> int:
-        known = self._known.get(id(part))
-        if known is None:  # the stored tuple keeps the part alive, so that no other object gets its id
-            known = self._known[id(part)] = (part, max(map(_number, _names_in(part)), default=0))
-        return known[1]
 
 
 def _names_in(whole: object) -> Iterator[str]:

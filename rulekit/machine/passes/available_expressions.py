@@ -7,13 +7,14 @@ elimination on the graph of nodes, for expressions worth a cell. It is only for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from itertools import count
 
 from attrs import define, evolve, field
 
 from ...graphs import reached_by, reverse_edges
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.free_names import FreeNames
@@ -62,7 +63,7 @@ class ExpressionKeeper:
     analyses: Analyses
     nodes: dict[str, m.Node]
     done: int = 0
-    _keys: dict[int, tuple[m.Expr, m.Expr]] = field(factory=dict)
+    key_of: Callable[[m.Expr], m.Expr] = field(init=False, factory=lambda: cache_by_identity(_key))
 
     def keep(self, key: m.Expr, expr: m.Expr, size: int) -> None:
         reads = self.analyses.get(Effects).reads(key)
@@ -108,10 +109,7 @@ class ExpressionKeeper:
     def is_it(self, expr: m.Expr, key: m.Expr) -> bool:
         if type(expr) is not type(key) or self.analyses.get(FreeNames).of(expr):
             return False
-        known = self._keys.get(id(expr))
-        if known is None or known[0] is not expr:
-            known = self._keys[id(expr)] = expr, _key(expr)
-        return known[1] == key
+        return self.key_of(expr) == key
 
     def asks(self, way: m.Next, key: m.Expr) -> bool:
         """Return whether the set occurs in the condition of a fork, outside of loops. Nothing in the condition may be

@@ -17,6 +17,7 @@ from collections.abc import Set as AbstractSet
 import attrs
 
 from ...graphs import reverse_edges
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..analyses.effects import Effects
 from ..analyses.manager import Analyses
@@ -109,7 +110,7 @@ class _Memory:
         self.effects = analyses.get(Effects)
         self.folder = Folder(analyses.fresh)
         self.put: dict[tuple[int, tuple[tuple[str, int], ...]], m.Expr] = {}
-        self.reads: dict[int, frozenset[str]] = {}
+        self.reads = cache_by_identity(_plain_reads)
         self.uses = {n.id: self.effects.reads(n) for n in program.nodes}
         self.size = {n.id: sum(1 for _ in parts_of(n)) for n in program.nodes}
         self.returns = {n.id: isinstance(n, m.StepNode) and _returns(n.body) for n in program.nodes}
@@ -316,7 +317,7 @@ class _Cloner:
 
     def put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
         """Return the expression with reads of cells in `known` replaced by their values, and constants folded."""
-        reads = self.plain_reads(expr)
+        reads = self.memory.reads(expr)
         if reads.isdisjoint(known):
             return expr
         relevant = tuple(sorted((cell, known[cell]) for cell in reads if cell in known))
@@ -324,15 +325,6 @@ class _Cloner:
         if key not in self.memory.put:
             self.memory.put[key] = self.memory.folder.expression(self._put(expr, known))
         return self.memory.put[key]
-
-    def plain_reads(self, expr: m.Expr) -> frozenset[str]:
-        """Return the cells without an index that the expression itself reads. Cells that are read by the functions it
-        calls do not count."""
-        found = self.memory.reads.get(id(expr))
-        if found is None:
-            found = frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
-            self.memory.reads[id(expr)] = found
-        return found
 
     def _put(self, expr: m.Expr, known: KnownCells) -> m.Expr:
         match expr:
@@ -343,6 +335,12 @@ class _Cloner:
                 return m.After(routine, tuple(self._put(a, known) for a in args), self._put(body, inside))
         result: m.Expr = map_children(expr, lambda e: self._put(e, known))
         return result
+
+
+def _plain_reads(expr: m.Expr) -> frozenset[str]:
+    """Return the cells without an index that the expression itself reads. Cells that are read by the functions it
+    calls do not count."""
+    return frozenset(p.cell for p in parts_of(expr) if isinstance(p, m.Load) and not p.index)
 
 
 def _returns(body: tuple[m.Stmt, ...]) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from itertools import count
 
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..analyses.free_names import scopes
 from ..analyses.manager import Analyses
@@ -51,7 +52,7 @@ class Redundancies(rewriter.WithAnalyses):
         super().__init__(analyses)
         self.folder = Folder(self.fresh)
         self._whole: dict[tuple[int, frozenset[tuple[str, Interval]]], tuple[m.Expr, m.Expr]] = {}
-        self._keys: dict[int, tuple[m.Expr, Question]] = {}
+        self.key = cache_by_identity(self._key)
         self._numbers: dict[m.Expr, Question] = {}
         self.questions: list[m.Expr] = []
         self.named = self.decided = 0
@@ -211,16 +212,13 @@ class Redundancies(rewriter.WithAnalyses):
             whole[self.key(expr)] = None
         return expr, whole
 
-    def key(self, expr: m.Expr) -> Question:
+    def _key(self, expr: m.Expr) -> Question:
         """Return a number that is the same for expressions that differ only in the names they bind."""
-        known = self._keys.get(id(expr))
-        if known is None:  # the stored tuple keeps the expression alive, so that no other gets its id
-            plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
-            number = self._numbers.setdefault(plain, len(self._numbers))
-            if number == len(self.questions):
-                self.questions.append(plain)
-            known = self._keys[id(expr)] = expr, number
-        return known[1]
+        plain = self.plainly_named(expr) if self.loops.inside(expr) else expr
+        number = self._numbers.setdefault(plain, len(self._numbers))
+        if number == len(self.questions):
+            self.questions.append(plain)
+        return number
 
     def plainly_named(self, expr: m.Expr) -> m.Expr:
         """Return the expression with the names that it binds replaced by numbered names, other than its free names."""

@@ -14,6 +14,7 @@ from math import prod
 
 import attrs
 
+from ...identity_cache import cache_by_identity
 from .. import program as m
 from ..analyses.compile_time import ConstantCalls
 from ..analyses.effects import Effects
@@ -59,7 +60,7 @@ class Tabulator(rewriter.WithAnalyses):
         self.algebra = {f.name for f in self.functions.values() if self.is_algebra(f)}
         self._answers: dict[tuple[m.Expr, tuple[Interval, ...]], tuple[int, ...] | None] = {}
         self._whole: dict[str, m.Expr | None] = {}
-        self._joins: dict[int, tuple[m.Expr, bool]] = {}
+        self.joins_sets = cache_by_identity(self._joins_sets)
 
     # -------------------------------------------------------------------------------------------- rewriting expressions
 
@@ -82,13 +83,9 @@ class Tabulator(rewriter.WithAnalyses):
         self.done += 1
         return found
 
-    def joins_sets(self, expr: m.Expr) -> bool:
+    def _joins_sets(self, expr: m.Expr) -> bool:
         """Return whether the expression contains a union, intersection or difference of sets."""
-        known = self._joins.get(id(expr))
-        if known is None:  # the stored tuple keeps the expression alive, so that no other gets its id
-            found = isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
-            known = self._joins[id(expr)] = expr, found
-        return known[1]
+        return isinstance(expr, m.SetOp) or any(map(self.joins_sets, child_expressions(expr)))
 
     def constant_algebra(self, expr: m.Expr) -> bool:
         """Return whether the expression is a set, or the size of a set, made by many set operations on constants and
