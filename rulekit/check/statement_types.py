@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..diagnostics import Help
+from ..diagnostics.printable import one_line
 from ..model.symbols import (
     BuiltinSymbol,
     ConstantSymbol,
@@ -131,7 +133,10 @@ def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
             c.report.add("E301", node.value.span, f"`{node.op}` needs a number here, and this is {show(t)}")
     elif isinstance(wanted, SetType):
         if wanted.item is not None and fits(t, wanted.item):
-            c.report.add("E301", node.value.span, f"`{node.op}` joins sets", help=["put the member in braces: `{…}`"])
+            what = "adds a set to a set" if node.op == "+=" else "takes a set away from a set"
+            member = f"{{{node.value.span.text}}}"
+            fix = Help(f"write `{one_line(member)}`", node.value.span, member)
+            c.report.add("E301", node.value.span, f"`{node.op}` {what}, and this is one member", help=[fix])
         else:
             c.must_fit(node.value, t, wanted, f"what `{node.op}` joins")
     else:

@@ -11,7 +11,7 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
 from .broken_line import BrokenLine, Repair, replacement_help, try_parse
-from .lexer import NAME, NEWLINE, STRING, Token
+from .lexer import INDEX, NAME, NEWLINE, STRING, Token
 from .lr_driver import next_terminals
 
 TYPES: Final = (
@@ -46,6 +46,21 @@ def is_for_equals(line: BrokenLine) -> Iterator[Repair]:
     denied = after.text in ("not", "nicht", "niet")
     sign = "!=" if denied else "=="
     yield from _replaced(line, token, after if denied else token, sign, f"`{sign}` compares values", line.at)
+
+
+def is_empty(line: BrokenLine) -> Iterator[Repair]:
+    """Yield the repair that writes `empty(deck)` for `deck is empty`."""
+    first, at = line.at - 1, line.at
+    if line.token.text not in _EQUAL or line.tokens[at + 1].text != "empty":
+        return
+    if line.tokens[first].kind == "]":
+        first = next((n for n in range(at, line.first, -1) if line.tokens[n].kind == INDEX), at) - 1
+    done = try_parse(line.before(first), [NAME, "(", NAME, ")"], line.tokens, at + 2) if first >= line.first else None
+    if done:
+        right = f"empty({line.span(line.tokens[first], line.tokens[at - 1]).text})"
+        span = line.span(line.tokens[first], line.tokens[at + 1])
+        message = "whether a set or a place is empty is asked with brackets"
+        yield Repair(Diagnostic("E105", message, span, (), (), (Help(f"write `{right}`", span, right),)), *done)
 
 
 def where_for_if(line: BrokenLine) -> Iterator[Repair]:
@@ -92,8 +107,8 @@ _EACH: Final = frozenset(["all", "each", "every", "alle", "jeden", "jedes", "elk
 
 
 def every_piece(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs of words for all pieces: `put all Card in P` becomes `put every …`, and `remove every Card from P`
-    becomes `remove all of P`."""
+    """Yield repairs of words for all pieces: `put all Card in P` and `move all Card to P` become `put every …`, and
+    `remove every Card from P` becomes `remove all of P`."""
     word, at = line.tokens[line.at - 1], line.at - 1
     if line.at - 1 <= line.first or word.text.lower() not in _EACH or line.token.kind != NAME:
         return
@@ -102,6 +117,16 @@ def every_piece(line: BrokenLine) -> Iterator[Repair]:
         message = f"all pieces are put by `every`, not `{word.text}`"
         fix = replacement_help(line.source, "write `every`", word, "every")
         yield Repair(line.diagnostic("E105", message, line.span(word), fix), *done)
+    elif verb == "move" and line.tokens[line.at + 1].text == "to":
+        if done := try_parse(line.before(line.first), ["put", "every", NAME, "in"], line.tokens, line.at + 2):
+            span = line.span(line.tokens[line.first], line.tokens[line.at + 1])
+            message = "it is not said from where they are moved"
+            right = f"put every {line.token.text} in"
+            advice = (
+                Help(f"from the box, write `{right} …`", span, right),
+                Help("from a place: `move all of PLACE to …`"),
+            )
+            yield Repair(line.diagnostic("E105", message, span, *advice), *done)
     elif verb in ("move", "remove") and line.tokens[line.at + 1].text == "from":
         if done := try_parse(line.before(at), ["all", "of"], line.tokens, line.at + 2):
             span = line.span(word, line.tokens[line.at + 1])

@@ -100,6 +100,24 @@ def replacement_help(source: Source, advice: str, token: Token, text: str) -> He
     return Help(advice, span, new)
 
 
+def line_end(tokens: Sequence[Token], at: int) -> int:
+    """Return the index of the NEWLINE that ends this line."""
+    while tokens[at].kind != NEWLINE:
+        at += 1
+    return at
+
+
+def block_end(tokens: Sequence[Token], at: int) -> int:
+    """Return the index of the token after the block that opens at `at`."""
+    depth = 0
+    while at < len(tokens):
+        depth += {INDENT: 1, DEDENT: -1}.get(tokens[at].kind, 0)
+        at += 1
+        if not depth:
+            break
+    return at
+
+
 # Stand-ins, one for each kind of line and one for each kind of heading: they are parsed in place of a skipped line.
 _LINES: Final = (
     ("nothing", NEWLINE),

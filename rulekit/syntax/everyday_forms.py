@@ -14,7 +14,7 @@ from ..diagnostics import Diagnostic, Help, Span
 from .broken_line import BrokenLine, Repair, replacement_help, try_parse
 from .lexer import INT, NAME, NEWLINE, QUOTED, Token
 from .lr_driver import next_terminals, terminal_words
-from .parse_table import advance, shifts
+from .parse_table import advance, keywords, shifts
 from .quoted_lines import read_line
 from .syntax_help import PLACES_AS_PARAMETERS
 from .word_reading import LOOK, terminal_at
@@ -92,6 +92,22 @@ def hyphens(line: BrokenLine) -> Iterator[Repair]:
         right = span.text.replace("-", "_")
         fix = Help(f"write `{right}`", span, right)
         yield Repair(line.diagnostic("E105", "a name has no hyphen in it", span, fix), *done)
+
+
+def spaces_in_a_name(line: BrokenLine) -> Iterator[Repair]:
+    """Yield the repair that joins the words of a new name by underscores: `fact total open = …`."""
+    first, last = line.at - 1, line.at
+    while line.tokens[last].kind == NAME and line.tokens[last].text.islower():
+        last += 1
+    if last == line.at or first <= line.first or line.tokens[first - 1].text not in keywords():
+        return
+    done = try_parse(line.before(first), [NAME], line.tokens, last)
+    if line.tokens[first].kind == NAME and done:
+        span = line.span(line.tokens[first], line.tokens[last - 1])
+        right = "_".join(token.text for token in line.tokens[first:last])
+        yield Repair(
+            line.diagnostic("E105", "a name has no spaces in it", span, Help(f"write `{right}`", span, right)), *done
+        )
 
 
 def player_numbers(line: BrokenLine) -> Iterator[Repair]:

@@ -129,6 +129,14 @@ def tags_out_of_place(line: BrokenLine) -> Iterator[Repair]:
                 yield Repair(_diagnostic(line, tokens, headed, (first, last)), done[0], line.first + done[1])
 
 
+def title_after_colon(first: Span, colon: Token, title: Token) -> Diagnostic:
+    """Return the message for a title after the colon of a heading; `first` is the place of the heading's first word."""
+    source = first.source
+    heading = one_line(source.text[first.start : colon.start])
+    fix = Help(f"write `{heading} {title.text}:`", Span(source, colon.start, title.end), f" {title.text}:")
+    return Diagnostic("E104", "a title comes before the colon", Span(source, title.start, title.end), help=(fix,))
+
+
 _INDEXED: Final = frozenset(["keep", "place", "figure"])
 
 

@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Label, Source, Span
-from .lexer import CITE, DEDENT, END, INDENT, INDEX, NEWLINE, Scan, Token, TokenLine
+from .lexer import CITE, DEDENT, END, INDENT, INDEX, NAME, NEWLINE, Scan, Token, TokenLine
 
 MAX_BRACKETS: Final = 100
 MAX_BLOCKS: Final = 40
@@ -98,7 +98,7 @@ class _Work:
     def first(self, depth: int) -> None:
         if depth:
             token = self.scan.tokens[0]
-            self.report("E122", "the first line must not be set in", token, "begin it at the left margin")
+            self.report("E122", "the first line must begin at the left margin", token, "take the blanks before it away")
             self.depths = [depth]
 
     def continues(self, depth: int, token: Token) -> bool:
@@ -260,6 +260,29 @@ class TextLayout:
 
     def _index(self, token: Token) -> int:
         return bisect_left(self.scan.tokens, token.start, key=lambda t: t.start)
+
+    def physical_end(self, at: int) -> int:
+        """Return the index after the last token of the physical line at token `at`."""
+        return next(
+            n
+            for n in range(at + 1, len(self.tokens))
+            if self.tokens[n].kind == NEWLINE or self.tokens[n].start in self.line_starts
+        )
+
+    def add_header(self) -> bool:
+        """Lay out the text as if a heading `rulebook NAME:` came first; return whether it has its lines below it."""
+        heading = [Token(kind, text, 0, 0) for kind, text in ((NAME, "rulebook"), (NAME, "name"), (":", ":"))]
+        lines = [TokenLine(line.first + len(heading), line.depth) for line in self.scan.lines]
+        tokens = [*heading, *self.scan.tokens]
+        return lines[0].depth > 0 and self._try(Scan(tokens, [TokenLine(0, 0), *lines], [], []), self.colons, 0)
+
+    def move_colon(self, colon: Token, last: Token, keep: int) -> bool:
+        """Lay out the text as if a colon came after the token `last` instead; return as `add_colon` does."""
+        at, end = self._index(colon), self._index(last)
+        lines = [line._replace(first=line.first - (line.first > at)) for line in self.scan.lines]
+        tokens = [*self.scan.tokens[:at], *self.scan.tokens[at + 1 :]]
+        colons = {index - (index > at) for index in self.colons} | {end - 1}
+        return self._try(self.scan._replace(tokens=tokens, lines=lines), colons, keep)
 
     def add_colon(self, heading_end: Token, keep: int) -> bool:
         """Lay out the text again as if a colon followed the token `heading_end`. Return whether this was done: not if

@@ -56,6 +56,7 @@ _HINTS: Final = {
     "?": "write `if … then … else …`",
     "^": "write a product; there is no sign for powers",
     "`": "a line of the base stands between two backquotes, as it is written there",
+    "//": "write `div` to divide, or `#` before a comment",
     "@": "names need no sign before them",
     "$": "names need no sign before them",
     "’": 'texts stand between straight double quotes: "…"',
@@ -125,13 +126,18 @@ class _Scanner:
     def run(self, start: int, end: int) -> Scan:
         text, tokens, lines = self.source.text, self.out.tokens, self.out.lines
         line = start = start or int(text.startswith("\ufeff"))
-        fresh = True
+        fresh, skipping = True, False
         for match in PATTERN.finditer(text, start, end):
             group, at, value = match.lastgroup, match.start(), match.group()
             if group == "line":
-                line, fresh = match.end(), True
+                line, fresh, skipping = match.end(), True, False
                 continue
-            if group == "space":
+            if group == "space" or skipping:
+                continue
+            if fresh and value == "//":
+                skipping = True
+                fix = Help("a comment begins with `#`", Span(self.source, at, at + 2), "#")
+                self.report("E110", "`//` is not part of the language", at, at + 2, None, fix)
                 continue
             if group == "comment":
                 self.out.comments.append(Comment(value.rstrip(), at, fresh))
@@ -238,7 +244,7 @@ class _Scanner:
             self.out.tokens.append(Token(STRING, '"' + value[1:-1].replace('"', "") + '"', at, end))
         elif value in _INSTEAD:
             kind, text = _INSTEAD[value]
-            hint = f"write `{text}`"
+            hint = hint or f"write `{text}`"
             self.out.tokens.append(Token(kind, text, at, end))
         fix = None
         if hint is None and self.source.text[end : end + 1] == '"':

@@ -46,6 +46,12 @@ def clause_words() -> frozenset[str]:
 
 
 @cache
+def header_words() -> frozenset[str]:
+    """Return the words that begin a line of the header."""
+    return next_terminals(stack_after("rulebook", NAME, ":", NEWLINE, INDENT)) & keywords()
+
+
+@cache
 def statement_words() -> frozenset[str]:
     """Return the words that begin a statement."""
     return next_terminals(stack_after(*IN_BODY)) & keywords()

@@ -12,17 +12,35 @@ from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.proven_fixes import prove_fixes
-from .broken_line import BrokenLine, Repair, states_after_header, states_after_stand_in, states_in_block, try_parse
+from .broken_line import (
+    BrokenLine,
+    Repair,
+    block_end,
+    line_end,
+    states_after_header,
+    states_after_stand_in,
+    states_in_block,
+    try_parse,
+)
 from .everyday_forms import advice_for
 from .foreign_words import in_english
+from .heading_tags import title_after_colon
 from .indentation import IndentedTokens, TextLayout, lay_out
 from .lexer import DEDENT, END, INDENT, NAME, NEWLINE, QUOTED, STRING, Scan, Token
 from .lexer import scan as scan_tokens
-from .lr_driver import clause_words, next_terminals, terminal_words
+from .lr_driver import clause_words, header_words, next_terminals, terminal_words
 from .parse_table import advance, shifts, table
 from .repairs import missing_brackets, repair
-from .rereading import line_parses, readings
-from .unknown_words import advice_diagnostic, missing_header, plain_diagnostic, stray_line, unknown_line, with_forms
+from .rereading import line_parses, readings, unquoted_rows
+from .unknown_words import (
+    advice_diagnostic,
+    block_advice,
+    missing_header,
+    plain_diagnostic,
+    stray_line,
+    unknown_line,
+    with_forms,
+)
 from .word_reading import FREE, error_for_reserved_word, listed_words, terminal_at, unusable_names
 
 MAX_ERRORS: Final = 20
@@ -68,6 +86,9 @@ class _Recovery:
 
     def run(self) -> list[Diagnostic]:
         """Return all messages, in the order of the text."""
+        first = self.tokens[0]
+        if first.text in header_words() and self.text.add_header():
+            self.said.append(missing_header(self.source, first))
         at = 0
         while at < len(self.tokens) and len(self.said) <= MAX_ERRORS:
             if at == 0 or self.tokens[at - 1].kind in (NEWLINE, INDENT, DEDENT):
@@ -109,15 +130,18 @@ class _Recovery:
         can = next_terminals(self.stack)
         if token.kind in (INDENT, DEDENT, END) or can == {INDENT}:
             return self.report_misplaced_block(at, can)
-        again = self.correct_layout(at)
+        again = self.move_title(at) or self.correct_layout(at)
         if again is not None:
             return again
-        end = self.line_end(at)
+        end = line_end(self.tokens, at)
         if self.is_damaged(self.tokens[self.line].start, self.tokens[end].end):
             again = self.reread_line(at, end)
             return self.skip_unreadable(at, end) if again is None else again
         if at == self.line and can <= {STRING, DEDENT}:
-            return self.report_unquoted_rows(at)
+            told, at = unquoted_rows(self.source, self.tokens, at)
+            self.said.append(told)
+            self.stack = states_after_stand_in(self.stack)
+            return at
         used = [t for t in self.tokens[self.line : end] if t.kind == NAME and t.text in self.refused]
         if self.rename(used, at) or self.name_listed_words(end):
             return self.line
@@ -141,24 +165,6 @@ class _Recovery:
             self.said.append(unknown or missing_brackets(line) or plain_diagnostic(line, self.line, can))
         return self.skip(end + 1)
 
-    def report_unquoted_rows(self, at: int) -> int:
-        """Report rows of a layout without quotes, with one message for consecutive rows. Return the next token."""
-        fixed, end = "", at
-        while self.tokens[end].kind not in (DEDENT, END, STRING):
-            last = self.line_end(end)
-            row = Span(self.source, self.tokens[end].start, self.tokens[last - 1].end)
-            before = self.source.text[self.tokens[end - 1].start : row.start] if end > at else ""
-            fixed += f'{before}"{row.text}"'
-            end = last + 1
-            if self.tokens[end].kind == INDENT:
-                end = self.block_end(end)
-        span = Span(self.source, self.tokens[at].start, row.end)
-        fix = () if '"' in span.text else (Help("put each row in quotes", span, fixed),)
-        message, rows = "each row here is a text in quotes", Span(self.source, span.start, row.end)
-        self.said.append(Diagnostic("E101", message, rows, (), ("a text in quotes",), fix))
-        self.stack = states_after_stand_in(self.stack)
-        return end
-
     def name_listed_words(self, end: int) -> bool:
         """Report reserved words in a list of names, if the line parses with other names. Return whether it does."""
         listed = listed_words(self.tokens[self.line : end + 1])
@@ -178,12 +184,6 @@ class _Recovery:
         self.tokens[self.line : last + 1] = named
         self.stack, self.first, self.state_stacks = list(self.start), self.line, []
         return True
-
-    def line_end(self, at: int) -> int:
-        """Return the index of the NEWLINE that ends this line."""
-        while self.tokens[at].kind != NEWLINE:
-            at += 1
-        return at
 
     def apply_repair(self, made: Repair) -> int:
         """Report a repair. Return the index of the token at which parsing continues."""
@@ -219,7 +219,7 @@ class _Recovery:
         """Read a line in another way if errors in its tokens may change its meaning although it parses."""
         if not self.text.damage or self.tokens[at].kind in (DEDENT, END):
             return
-        end = self.line_end(at)
+        end = line_end(self.tokens, at)
         low, high = self.tokens[at].start, self.tokens[end].end
         wrong = [d.code for d in self.text.problems if d.span and low <= d.span.start <= high]
         if "E105" in wrong or ("E111" in wrong and len(wrong) > 1):
@@ -231,7 +231,7 @@ class _Recovery:
 
     def fits(self, first: int, before: list[str], number: int, depth: int) -> bool:
         """Return whether a line can be in the block of this depth, after the tokens `before` that close blocks."""
-        end = self.line_end(first)
+        end = line_end(self.tokens, first)
         done = try_parse(self.stack, before, self.tokens, first, end)
         if done is None or not shifts(done[0], NEWLINE):
             return False
@@ -252,6 +252,20 @@ class _Recovery:
                 self.report_reserved_names(index)
                 return index + 1
         return None
+
+    def move_title(self, at: int) -> int | None:
+        """Move a title from after the colon of a heading to before it. Return the next token; None if none is."""
+        title, colon = self.tokens[at], self.tokens[at - 1]
+        if title.kind != STRING or colon.kind != ":" or at - 1 <= self.first:
+            return None
+        before = self.state_stacks[at - 1 - self.first]
+        fits = try_parse(before, (STRING, ":", NEWLINE, INDENT), (), 0)
+        if fits is None or not self.text.move_colon(colon, title, at - 1):
+            return None
+        self.said.append(title_after_colon(self.span(self.tokens[self.line]), colon, title))
+        self.stack = list(before)
+        del self.state_stacks[at - 1 - self.first :]
+        return at - 1
 
     def reread_line(self, at: int, end: int) -> int | None:
         """Read a line with wrong tokens as it may be meant. Return the next token; None if no reading parses."""
@@ -296,17 +310,13 @@ class _Recovery:
 
     def begins_a_block(self, at: int, stack: tuple[int, ...]) -> bool:
         """Return whether the physical line that begins at `at` would be a complete line of a block."""
-        end = at + 1
-        while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
-            end += 1
+        end = self.text.physical_end(at)
         opened = try_parse(stack, (":", NEWLINE, INDENT), self.tokens, at, end)
         return opened is not None and shifts(opened[0], NEWLINE)
 
     def outdent_line(self, at: int, stack: tuple[int, ...]) -> bool:
         """Report a line that is indented by mistake, and lay it out like the line above. Return whether it is."""
-        end = at + 1
-        while self.tokens[end].kind != NEWLINE and self.tokens[end].start not in self.text.line_starts:
-            end += 1
+        end = self.text.physical_end(at)
         # Parse only this physical line: the next lines may be equally deep, or be its block.
         own = try_parse(stack, (NEWLINE,), self.tokens, at, end)
         if (
@@ -332,17 +342,16 @@ class _Recovery:
         """Report a block that is not allowed here, or a missing one. Return the token at which parsing continues."""
         token = self.tokens[at]
         if can == {INDENT}:
-            self.stack = list(self.heading)
             colon = self.tokens[at - 2]
             if not self.is_damaged(self.source_line(colon), colon.end):
-                hint = Help("set the lines of its block in by two spaces; `nothing` is a body that does nothing")
                 message = "this colon promises a block, and no deeper line follows"
                 expected = ("a block of deeper lines",)
-                self.said.append(Diagnostic("E123", message, self.span(colon), (), expected, (hint,)))
-            self.stack = states_after_stand_in(self.stack)
+                advice = tuple(block_advice(self.source, self.tokens[:at], self.heading, self.stack))
+                self.said.append(Diagnostic("E123", message, self.span(colon), (), expected, advice))
+            self.stack = states_after_stand_in(self.heading)
             return at
         if token.kind == INDENT:
-            return self.block_end(at)
+            return block_end(self.tokens, at)
         if token.kind == END:
             if not self.out:
                 message = "the text ends before it is complete"
@@ -378,23 +387,13 @@ class _Recovery:
         if failed_at_colon:
             # The block contains what should have come after the colon; this was reported already.
             self.stack = states_after_stand_in(self.stack)
-            return self.block_end(at)
+            return block_end(self.tokens, at)
         headed = states_in_block(self.stack, self.tokens, self.line, at)
         if headed:
             self.stack = headed
             return at + 1
         self.stack = states_after_stand_in(self.stack)
-        return self.block_end(at)
-
-    def block_end(self, at: int) -> int:
-        """Return the index of the token after the block that opens at `at`."""
-        depth = 0
-        while at < len(self.tokens):
-            depth += {INDENT: 1, DEDENT: -1}.get(self.tokens[at].kind, 0)
-            at += 1
-            if not depth:
-                break
-        return at
+        return block_end(self.tokens, at)
 
     def span(self, token: Token) -> Span:
         return Span(self.source, token.start, token.end)

@@ -1,4 +1,4 @@
-"""Reads the tokens of a line in another way if it has an unclosed text or a decimal point.
+"""Reads the tokens of a line in another way if it has a text without quotes or a decimal point.
 
 Such a reading inserts a quote somewhere, or takes the decimal point for the dots of a range. It counts if the line then
 parses.
@@ -12,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ..diagnostics import Diagnostic, Help, Source, Span
-from .broken_line import try_parse
+from .broken_line import block_end, line_end, try_parse
 from .indentation import lay_out
-from .lexer import STRING, Scan, Token, TokenLine, scan
+from .lexer import DEDENT, END, INDENT, STRING, Scan, Token, TokenLine, scan
 
 _LONGEST: Final = 400
 """Characters of the longest line in which a quote is tried at every place."""
@@ -113,3 +113,19 @@ def _splice(known: Scan, span: Span, tokens: Sequence[Token]) -> Scan:
     more = len(tokens) - (last - first)
     lines = [line if line.first <= first else TokenLine(line.first + more, line.depth) for line in known.lines]
     return known._replace(tokens=[*known.tokens[:first], *tokens, *known.tokens[last:]], lines=lines)
+
+
+def unquoted_rows(source: Source, tokens: Sequence[Token], at: int) -> tuple[Diagnostic, int]:
+    """Return one message for consecutive rows of a layout without quotes, and the token after them."""
+    fixed, end = "", at
+    while tokens[end].kind not in (DEDENT, END, STRING):
+        last = line_end(tokens, end)
+        row = Span(source, tokens[end].start, tokens[last - 1].end)
+        before = source.text[tokens[end - 1].start : row.start] if end > at else ""
+        fixed += f'{before}"{row.text}"'
+        end = last + 1
+        if tokens[end].kind == INDENT:
+            end = block_end(tokens, end)
+    rows = Span(source, tokens[at].start, row.end)
+    fix = () if '"' in rows.text else (Help("put each row in quotes", rows, fixed),)
+    return Diagnostic("E101", "each row here is a text in quotes", rows, (), ("a text in quotes",), fix), end

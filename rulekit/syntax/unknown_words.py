@@ -18,11 +18,11 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, Help, Source, Span
 from ..diagnostics.printable import enumerated
-from .broken_line import BrokenLine
+from .broken_line import BrokenLine, try_parse
 from .foreign_words import meanings
-from .lexer import NAME, NEWLINE, STRING, Token
-from .lr_driver import clause_words, next_terminals, statement_words, terminal_words, token_words
-from .parse_table import keywords
+from .lexer import DEDENT, INDENT, NAME, NEWLINE, STRING, Token
+from .lr_driver import clause_words, header_words, next_terminals, statement_words, terminal_words, token_words
+from .parse_table import advance, keywords
 from .syntax_help import FORMS, form_help
 from .word_reading import terminal_at
 
@@ -46,12 +46,6 @@ _INSTEAD: Final = {
 }
 _IN_A_BODY: Final = {"set": "NAME = EXPRESSION", "add": "NAME += NUMBER, or put PIECE in PLACE"}
 """Words of layers that people write instead of a statement, with the statement."""
-_HEADER: Final = frozenset(
-    [
-        *("summary", "source", "ranks", "requires", "comes", "pinned", "language", "syntax", "players"),
-        *("credits", "time", "age"),
-    ]
-)
 _FOLLOWERS: Final = frozenset(["else", "or", "otherwise"])
 
 
@@ -80,7 +74,7 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
         return f"`{word}` is a statement and cannot stand here", hint
     if in_body and word in _INSTEAD:
         return f"`{word}` does not begin a statement", f"it is written: {_INSTEAD[word]}"
-    if word in _HEADER and "players" not in can:
+    if word in header_words() and "players" not in can:
         return f"`{word}` belongs to the header and cannot stand here", "header lines are indented under the first line"
     return None
 
@@ -122,8 +116,7 @@ def unknown_first_word(
     if head.text in keywords():
         return f"`{head.text}` begins no {what}", [_IN_EXAMPLES] if head.text in _OF_EXAMPLES else []
     advice = [*_foreign(head.text, can), *advice_forms(in_body).get(head.text.lower(), ())][:MOST_FORMS]
-    if in_body:
-        advice.append(_of_names(tokens, line, at))
+    advice += _of_names(tokens, line, at) if in_body else _declaration(tokens, line)
     return f"there is no {what} `{head.text[:40]}`", advice
 
 
@@ -133,15 +126,22 @@ def _foreign(word: str, can: frozenset[str]) -> list[str]:
     return [f"`{word}` is `{one}`; it is written: {form}" for one in words for form in FORMS.get(one, ())[:2]]
 
 
-def _of_names(tokens: Sequence[Token], line: int, at: int) -> str:
-    name = tokens[line].text[:40]
-    if tokens[line + 1].text in _RESULTS:
-        return (
-            f"who wins or loses is said at the end of the game: game over, {_RESULTS[tokens[line + 1].text]} by {name}"
-        )
+def _of_names(tokens: Sequence[Token], line: int, at: int) -> list[str]:
+    """Return advice on a line of a body that begins with a name."""
+    name, after = tokens[line].text[:40], tokens[line + 1]
+    if after.text in _RESULTS:
+        return [f"who wins or loses is said at the end of the game: game over, {_RESULTS[after.text]} by {name}"]
+    if after.kind == ".":
+        return [f"an attribute never changes; what changes is kept, with an index: `{tokens[line + 2].text}[{name}]`"]
     if tokens[at].kind == NEWLINE:
-        return f"a procedure is called with brackets: `{name}()`"
-    return f"a line that begins with a name calls a procedure, `{name}(…)`, or gives a value, `{name} = …`"
+        return [f"a procedure is called with brackets: `{name}()`"]
+    return [f"a line that begins with a name calls a procedure, `{name}(…)`, or gives a value, `{name} = …`"]
+
+
+def _declaration(tokens: Sequence[Token], line: int) -> list[str]:
+    """Return the advice to begin a clause with its kind, if it looks like a list of names: `Colour: red, blue`."""
+    listed = [token.kind for token in tokens[line : line + 4]] == [NAME, ":", NAME, ","]
+    return [f"perhaps you mean `enum {tokens[line].text[:40]}: …`"] if listed else []
 
 
 def declarations(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
@@ -195,6 +195,26 @@ def missing_header(source: Source, token: Token) -> Diagnostic:
     hint = Help('begin with `rulebook NAME "Title"`, or with `edition NAME of BASE "Title"` for a layer')
     span = Span(source, token.start, token.end)
     return Diagnostic("E103", "the header is missing", span, (), ("`rulebook`",), (hint,))
+
+
+def block_advice(
+    source: Source, tokens: Sequence[Token], heading: Sequence[int], block: Sequence[int]
+) -> Iterator[Help]:
+    """Yield advice for a colon without a block. `tokens` end with the colon and the end of its line; `heading` has the
+    parser's states before that line, and `block` those after it."""
+    ends = (NEWLINE, INDENT, DEDENT)
+    start = next((n + 1 for n in range(len(tokens) - 2, -1, -1) if tokens[n].kind in ends), 0)
+    without_colon = [*tokens[start:-2], tokens[-1]]
+    if try_parse(heading, (), without_colon, 0, len(without_colon)):
+        colon = tokens[-2]
+        yield Help("take the colon away, if no lines belong to it", Span(source, colon.start, colon.end), "")
+    states = list(block)
+    advance(states, INDENT)
+    allowed = next_terminals(states)
+    example = "; `nothing` is a body that does nothing" if "nothing" in allowed else ""
+    yield Help(f"indent the lines below it by two spaces{example}")
+    if "summary" in allowed:
+        yield Help('or write a line of the header below it, such as `  summary "…"`')
 
 
 def advice_diagnostic(source: Source, token: Token, said: tuple[str, list[str]], can: frozenset[str]) -> Diagnostic:

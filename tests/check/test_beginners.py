@@ -137,6 +137,23 @@ CASES = (
         "Player p",
         "write `p Player`",
     ),
+    # words in other places, or of other languages
+    Case("apples -= n", "me.points = n", "E101", "there is no statement `me`", "me", "with an index: `points[me]`"),
+    Case("goal = 10", "goal = 10\nfact low goal = 5", "E105", "a name has no spaces", "low goal", "write `low_goal`"),
+    Case("flow:", "// The game\nflow:", "E110", "`//` is not part of the language", "//", "a comment begins with `#`"),
+    Case(
+        'in turn "Take some apples":',
+        'in turn: "Take some apples"',
+        "E104",
+        "a title comes before the colon",
+        '"Take some apples"',
+        'write `action take in turn "Take some apples":`',
+    ),
+    Case('rulebook windfall "Windfall":\n', "", "E103", "the header is missing", "players", "`rulebook NAME"),
+    Case("fact goal = 10", "goal: few, many", "E101", "there is no clause `goal`", "goal", "`enum goal: …`"),
+    Case(
+        "fact goal = 10", "change goal = 10", "E101", "there is no clause `change`", "change", "`set NAME = EXPRESSION`"
+    ),
     # clauses for readers
     Case("goal = 10", 'goal ["set-up"; "end"] = 10', "E110", "`;` is not part of the language", ";", "are one text"),
     Case(
