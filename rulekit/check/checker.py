@@ -132,6 +132,8 @@ class Checker:
         if symbol is not None:
             message = f"`{name.text}` is {self.names.describe(name.text)}, not {what}"
             advice = did_you_mean(name.text, self.names.of_kinds(*kinds), name.span)
+            if isinstance(symbol, ProcedureSymbol) and "choice" in kinds:
+                advice = (Help(f"a procedure is called with brackets: `{name.text}(…)`"),)
             self.report.add("E202", name.span, message, help=advice)
         else:
             self.names.unknown(name, what.removeprefix("a ").removeprefix("an "), self.names.of_kinds(*kinds))

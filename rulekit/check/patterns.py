@@ -44,7 +44,8 @@ def as_many(c: Checker, span: Span, of: str, head: Sequence[s.Pattern], params: 
     has."""
     if head and len(head) != len(params):
         message = f"{of} has {len(params)} parameters, and {len(head)} are named here"
-        c.report.add("E206", span, message, expected=[p.name for p in params])
+        advice = [] if params else [f"leave out the brackets: {of} has nothing to name"]
+        c.report.add("E206", span, message, expected=[p.name for p in params], help=advice)
 
 
 def seat(c: Checker, clause: s.Clause, name: s.Name, scope: Scope) -> None:

@@ -284,6 +284,8 @@ class ClauseTable:
             return None
         if name not in known:
             advice = did_you_mean(name, known, edit.name.span)
+            if f"fact {name}" in self._versions:
+                advice = (Help(f"it is a fact: write `replace fact {name} = …`"),)
             message = f"there is no option and no kept value `{name}`"
             self._problems.add(Diagnostic("E223", message, edit.name.span, help=advice))
             return None

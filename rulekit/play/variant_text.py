@@ -46,7 +46,7 @@ def variant_text(book: LoadedBook, name: str, title: str, base: str, elsewhere: 
     change = list(first_change(book))
     article = "A" if form == "variant" else "An"
     lines = [
-        f"# {article} {form} of {book.name}: what it does not change stays as there. "
+        f"# {article} {form} of {book.name}: whatever it does not change stays as it is in the base. "
         "FILL IN marks what is yours to write.",
         f'{form} {name} of {base} "{title}":',
         "  # FILL IN: what is different, in a sentence",
