@@ -54,15 +54,15 @@ def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
     return _constant_or_unknown(c, node, scope, want)
 
 
-def _instead_of_me(c: Checker, node: s.Ref, scope: Scope) -> Help | str:
-    """Return what to write for `me` where nobody is deciding."""
+def _instead_of_me(c: Checker, node: s.Ref, scope: Scope) -> list[Help | str]:
+    """Return what to write for `me` where nobody is deciding; first the only player with a name, if there is one."""
     players = [name for name, local in scope.names.items() if local.type == DomainType(c.players)]
-    if len(players) == 1:
-        return Help(f"write `{players[0]}`", node.span, players[0])
-    return (
+    named = [Help(f"write `{player}`", node.span, player) for player in players if len(players) == 1]
+    return [
+        *named,
         "inside `by p:`, a turn, an action or an answer `by q` there is; a fact takes the player as a parameter, "
-        "a place has an index: `[p in Player]: …, seen by p`"
-    )
+        "a place has an index: `[p in Player]: …, seen by p`",
+    ]
 
 
 def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
@@ -78,7 +78,7 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
             "E303",
             node.span,
             "nobody is deciding here, so there is no `me`",
-            help=[_instead_of_me(c, node, scope)],
+            help=_instead_of_me(c, node, scope),
         )
         return ERROR
     elif name == "ended":
