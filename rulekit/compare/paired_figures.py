@@ -226,7 +226,7 @@ def _figures(
         return _mean(name, first, second, share)
 
     for place, seat in enumerate(seats):
-        # `misc`, here and below: mypy cannot infer the type of a lambda with a default value
+        # here and below, mypy cannot infer the type of a lambda with a default value
         yield mean(f"payoff {seat}", lambda side, place=place: side.payoffs[place])  # type: ignore[misc]
     for place, seat in enumerate(seats):
         yield mean(f"wins {seat}", lambda side, place=place: map((0).__lt__, side.payoffs[place]), True)  # type: ignore[misc]

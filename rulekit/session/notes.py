@@ -138,7 +138,7 @@ class WordedNotes(NoteWording):
         seen = self.observation.element(sight, name, first)
         if not cell.heap or isinstance(seen, Hidden):
             return seen
-        # `misc`: mypy does not know that in a heap that is seen, no count is Hidden
+        # mypy does not know that in a heap that is seen, no count is Hidden
         return tuple(self.observation.element(sight, name, first + n) for n in range(cell.shape[-1]))  # type: ignore[misc]
 
     def _noted(self, note: LogNote, before: Seen) -> Seen:
