@@ -57,7 +57,7 @@ def _ref(c: Checker, node: s.Ref, scope: Scope, want: Type | None) -> Type:
 def _instead_of_me(c: Checker, node: s.Ref, scope: Scope) -> list[Help | str]:
     """Return what to write for `me` where nobody is deciding; first the only player with a name, if there is one."""
     players = [name for name, local in scope.names.items() if local.type == DomainType(c.players)]
-    named = [Help(f"write `{player}`", node.span, player) for player in players if len(players) == 1]
+    named = [Help(f"write `{players[0]}`", node.span, players[0])] if len(players) == 1 else []
     return [
         *named,
         "inside `by p:`, a turn, an action or an answer `by q` there is; a fact takes the player as a parameter, "

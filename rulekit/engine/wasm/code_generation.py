@@ -2,7 +2,7 @@
 
 `arithmetic`, `loop_code`, `sets`, `value_code` and `statement_code` emit the machine's forms. They enter their emitters
 in the tables here, keyed by the form's class. A number is left on the stack. A set is left in 64-bit locals, low word
-first; whoever receives these locals must not write them. `function_builder.py` explains how code is written.
+first; code that receives these locals must not write them. `function_builder.py` explains how code is written.
 
 Here are also properties of expressions: kind, interval of values, and whether speculative evaluation is safe. Intervals
 let emitters leave out overflow and membership tests; the interval `INT32` means unknown. They come from the machine's
