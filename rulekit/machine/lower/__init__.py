@@ -7,8 +7,8 @@
     quantify, builtins, boards, open_boards  expressions, domains of binders, tables for boards
     body, control_lowering, assignments,
     effect_lowering, revealing               bodies: variables, conditions, loops, calls, assignments, moves
-    triggers                                 events and `whenever` rules: as routines or as nodes
     flow, node_builder                       procedures and actions; bodies with choices or chance, as nodes
+    events, triggers                         events with the rules that answer them; `whenever` rules
     decisions, option_audiences,
     action_offers, call_reach                options: an alternative with its levels, tests and audiences
     choices, completion, bags, chance,
@@ -36,7 +36,7 @@ from .. import program as m
 from ..clause_origins import ClauseOrigins, note_origins
 from ..control_flow import simplify_nodes
 from ..source_map import Sources
-from . import builder, examples, facts, flow_calls, linking, state_cells, triggers, turn_loops
+from . import builder, events, examples, facts, flow_calls, linking, state_cells, triggers, turn_loops
 from .builder import FUEL
 from .env import Env
 from .flow import Flow, actions, procedures
@@ -103,7 +103,7 @@ def make_machine(cx: LoweringContext) -> m.Machine:
     flow(cx)
     actions(cx)
     procedures(cx)
-    triggers.events(cx)
+    events.events(cx)
     triggers.triggers(cx)
     found = examples.examples(cx)
     state_cells.audiences(cx)

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from ...diagnostics import Span
 from ...model.symbols import EventSymbol, LocalSymbol, PlaceSymbol, ProcedureSymbol
 from ...model.types import DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
@@ -173,9 +172,11 @@ class BodyLowering(ABC):
         """Write a loop of `count` passes. `one` writes the body; `range_` is the range of the number `count`."""
 
     @abstractmethod
-    def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
-        """Write a while loop. `test` returns the condition, which is evaluated before each pass; `one` writes the
-        body."""
+    def whilst(
+        self, test: Callable[[], m.Expr], one: Write, fault: Callable[[], int], limit: int | None = None
+    ) -> None:
+        """Write a while loop. `test` returns the condition, which is evaluated before each pass; `one` writes the body.
+        `fault` returns the fault of a loop with more passes than `limit`, or without an end."""
 
     @abstractmethod
     def leave_if(self, condition: m.Expr) -> None:
@@ -306,15 +307,18 @@ class RoutineBody(BodyLowering):
     def times(self, count: m.Expr, range_: NumberType, one: Write) -> None:
         self.emit(m.Each("#pass", m.LoopDomain(ONE, count), None, self.inside(one)))
 
-    def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
-        fault = self.b.fault("E705", env.clause, "a loop has no end", span)
+    def whilst(
+        self, test: Callable[[], m.Expr], one: Write, fault: Callable[[], int], limit: int | None = None
+    ) -> None:
+        end = fault()
         condition: list[m.Expr] = []
         shown = self.inside(lambda: condition.append(test()))
         body = self.inside(one)
-        if shown:
-            self.emit(m.While(ONE, None, fault, (*shown, m.IfStatement(condition[0], (), (m.Break(),)), *body)))
+        if shown:  # the pass that leaves the loop counts, too
+            most = None if limit is None else m.Const(limit + 1)
+            self.emit(m.While(ONE, most, end, (*shown, m.IfStatement(condition[0], (), (m.Break(),)), *body)))
         else:
-            self.emit(m.While(condition[0], None, fault, body))
+            self.emit(m.While(condition[0], None if limit is None else m.Const(limit), end, body))
 
     def leave_if(self, condition: m.Expr) -> None:
         self.emit(m.IfStatement(condition, (m.Break(),)))

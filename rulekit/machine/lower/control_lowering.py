@@ -290,7 +290,7 @@ def repeat(f: BodyLowering, stmt: s.Repeat, env: Env, tail: bool) -> None:
 
     with f.scope():
         if stmt.limit is None:
-            f.whilst(goes_on, one, stmt.span, env)
+            f.whilst(goes_on, one, lambda: f.b.fault("E705", env.clause, "a loop has no end", stmt.span))
         else:
             f.times(f.ex.value(stmt.limit, env), count_range(f.ex.type(stmt.limit)), one)
 

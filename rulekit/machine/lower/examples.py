@@ -10,7 +10,7 @@ from .body import RoutineBody
 from .env import Env
 from .flow import Flow
 from .lowering_context import LoweringContext
-from .triggers import rearm
+from .triggers import WatchedRule
 
 
 def examples(cx: LoweringContext) -> tuple[m.Example, ...]:
@@ -49,7 +49,7 @@ def lay_out_position(cx: LoweringContext, id_: str, name: str, body: tuple[s.Stm
     """Lower the statements that set up a position of an example. Return the name of a routine and "" or, if chance is
     involved, the names of the first and the last node."""
     env = Env(id_, id_, me=m.Load(m.ACTIVE))
-    lapsed = [rearm(cx, rule) for rule in cx.weaver.whenevers]
+    lapsed = [WatchedRule.of(cx, rule).rearm() for rule in cx.weaver.whenevers]
     if not any(cx.has_flow(stmt) for stmt in body):
         laid_out = RoutineBody.of(cx, id_, lambda f: f.block(body, env))
         cx.b.routines[name] = m.Routine(name, id_, (), None, (*laid_out, *lapsed))

@@ -2,10 +2,14 @@
 
 `Flow` implements, with nodes, the abstract methods of `body.py`: calls, loops over members, exits. `node_builder.py`
 connects nodes; `choices.py`, `chance.py` and `turn_loops.py` have the forms that need nodes. A procedure or action
-without such forms becomes a routine. `flow_calls.py` has calls, `triggers.py` events and `whenever` rules.
+without such forms becomes a routine. `flow_calls.py` has calls.
+`write_callee` writes procedures and the events of `events.py` in the way that they need.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
 
 from attrs import evolve
 
@@ -14,7 +18,7 @@ from ...model.symbols import EventSymbol, LocalSymbol, ProcedureSymbol
 from ...syntax import nodes as s
 from .. import program as m
 from . import assignments, chance, choices, control_lowering, flow_calls, member_loops, option_audiences, turn_loops
-from .body import RoutineBody
+from .body import BodyLowering, RoutineBody
 from .env import Env
 from .facts import parameters
 from .lowering_context import LoweringContext
@@ -76,57 +80,63 @@ class Flow(NodeBuilder):
 def procedures(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
         symbol = cx.model.symbols.get(placed.clause.name.text)
-        if not isinstance(symbol, ProcedureSymbol) or symbol.clause is not placed.clause:
-            continue
-        if placed.id in cx.model.flow:
-            owner_body(cx, placed.id, symbol.params, symbol.clause.body or (), placed.id)
-        else:
-            routine(cx, symbol, placed.id)
+        if isinstance(symbol, ProcedureSymbol) and symbol.clause is placed.clause:
+            write_callee(cx, placed.id, symbol, partial(procedure_body, symbol))
 
 
-def routine(cx: LoweringContext, symbol: ProcedureSymbol, id_: str) -> None:
+def procedure_body(symbol: ProcedureSymbol, f: BodyLowering, env: Env) -> None:
+    f.emit(m.Mark(env.clause))
+    f.statements(symbol.clause.body or (), env, True)
+
+
+def write_callee(
+    cx: LoweringContext, id_: str, symbol: ProcedureSymbol | EventSymbol, write: Callable[[BodyLowering, Env], object]
+) -> None:
+    """Write the code of a procedure or event: nodes if it is flow, otherwise a routine. `write` writes the body, given
+    the environment in which the parameters are bound."""
+    if id_ in cx.model.flow:
+        write_nodes(cx, id_, lambda f: write(f, frame_env(f, symbol.params)))
+        return
     env, params = parameters(Env(id_, id_, me=m.Local("me")), symbol.params)
-    body = (m.Mark(id_), *RoutineBody.of(cx, id_, lambda f: f.block(symbol.clause.body or (), env)))
-    result = None if symbol.result is None else kind(symbol.result)
+    body = RoutineBody.of(cx, id_, lambda f: write(f, env))
+    result = symbol.result if isinstance(symbol, ProcedureSymbol) else None
     fault = cx.fault("E705", id_, f"nested deeper than {symbol.nested}", symbol.clause) if symbol.nested else 0
     params = (*params, m.Parameter("me", m.NUMBER))
-    cx.b.routines[id_] = m.Routine(id_, id_, params, result, body, symbol.nested, fault)
+    size = None if result is None else kind(result)
+    cx.b.routines[id_] = m.Routine(id_, id_, params, size, body, symbol.nested, fault)
 
 
-def owner_body(
-    cx: LoweringContext, owner: str, params: tuple[LocalSymbol, ...], body: tuple[s.Stmt, ...], clause: str
-) -> None:
-    """Write the nodes of the procedure `owner`, from its node `enter` to its node `exit`. The procedure contains
-    choices, chance or another form that needs nodes."""
-    f = Flow(cx, owner, clause)
-    cells = flow_calls.param_cells(f, owner, params)
-    me = m.Load(cx.me_cell(owner))
-    env = Env(clause, owner, me=me)
-    for symbol, cell in zip(params, cells, strict=True):
-        env = env.bind(symbol, m.Load(cell))
+def write_nodes(cx: LoweringContext, owner: str, write: Callable[[Flow], object]) -> None:
+    """Write the nodes of the clause `owner`, from its node `enter` to its node `exit`. `write` writes the body."""
+    f = Flow(cx, owner, owner)
     f.open(f"{owner}.enter")
-    f.emit(m.Mark(clause))
     f.frames.push()
-    f.statements(body, env, True)
+    write(f)
     f.frames.pop()
     f.jump(cx.exit_of(owner))
 
 
+def frame_env(f: Flow, params: tuple[LocalSymbol, ...]) -> Env:
+    """Return the environment of a procedure or event that consists of nodes. Its parameters and acting player are in
+    its frame."""
+    cells = flow_calls.param_cells(f, f.owner, params)
+    env = Env(f.owner, f.owner, me=m.Load(f.cx.me_cell(f.owner)))
+    for symbol, cell in zip(params, cells, strict=True):
+        env = env.bind(symbol, m.Load(cell))
+    return env
+
+
 def actions(cx: LoweringContext) -> None:
     for placed in cx.model.rulebook.clauses:
-        clause = placed.clause
-        if not isinstance(clause, s.ActionClause):
-            continue
-        owner = placed.id
-        f = Flow(cx, owner, owner)
-        head = cx.decisions.head(clause.body, True)
-        me = m.Load(cx.me_cell(owner))
-        env = Env(owner, owner, me=me, in_action=True, action_me=me)
-        for choose, cell in flow_calls.parameter_cells(f, owner, head).items():
-            env = env.bind(cx.model.binds[choose.binder], m.Load(cell))
-        f.open(f"{owner}.enter")
-        f.emit(m.Mark(owner))
-        f.frames.push()
-        f.statements(head.rest, choices.lets(f, head, env), True)
-        f.frames.pop()
-        f.jump(cx.exit_of(owner))
+        if isinstance(placed.clause, s.ActionClause):
+            write_nodes(cx, placed.id, partial(action_body, placed.clause))
+
+
+def action_body(clause: s.ActionClause, f: Flow) -> None:
+    head = f.cx.decisions.head(clause.body, True)
+    me = m.Load(f.cx.me_cell(f.owner))
+    env = Env(f.owner, f.owner, me=me, in_action=True, action_me=me)
+    for choose, cell in flow_calls.parameter_cells(f, f.owner, head).items():
+        env = env.bind(f.ex.model.binds[choose.binder], m.Load(cell))
+    f.emit(m.Mark(f.owner))
+    f.statements(head.rest, choices.lets(f, head, env), True)

@@ -1,8 +1,8 @@
 """Calls of procedures, actions and events that are lowered to nodes; and running `whenever` rules until nothing
 changes.
 
-Their bodies are in `flow.py` and `triggers.py`. Calls of facts are in `expression_forms.py`, calls of routines in
-`body.py`.
+Their bodies are in `flow.py`, `events.py` and `triggers.py`. Calls of facts are in `expression_forms.py`, calls of
+routines in `body.py`.
 
 A clause that is lowered to nodes is called an owner. Its frame is a fixed set of cells. The caller writes parameters
 and return address, then jumps. If clauses are mutually recursive, calls between them save the frames on a stack of

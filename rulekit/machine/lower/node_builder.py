@@ -12,7 +12,6 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from ...diagnostics import Span
 from ...model.symbols import LocalSymbol
 from ...model.types import NumberType, Type
 from ...syntax import nodes as s
@@ -22,7 +21,7 @@ from .body import BodyLowering, Variable, Write
 from .builder import Builder, PseudoInstruction
 from .env import Env
 from .lowering_context import LoweringContext
-from .value_encoding import ONE, ZERO, bounds, kind, op
+from .value_encoding import ONE, ZERO, add, bounds, kind, op
 
 
 class FrameScopes:
@@ -189,12 +188,19 @@ class NodeBuilder(BodyLowering):
             self.close(more)
         self.open(after)
 
-    def whilst(self, test: Callable[[], m.Expr], one: Write, span: Span, env: Env) -> None:
+    def whilst(
+        self, test: Callable[[], m.Expr], one: Write, fault: Callable[[], int], limit: int | None = None
+    ) -> None:
+        passes = None if limit is None else self.frames.number("passes", 0, limit)
+        if passes is not None:
+            self.emit(m.Write(passes, (), ZERO))
         again, body, after = (self.label(h) for h in ("repeat", "body", "after"))
         self.open(again)
         goes_on = test()
         self.close(m.Jump(body) if goes_on == ONE else m.Fork(goes_on, body, after))
         self.open(body)
+        if passes is not None:
+            self.emit(m.Write(passes, (), add(m.Load(passes), 1), fault()))
         with self.leave_loop_to(after):
             one()
         self.jump(again)
