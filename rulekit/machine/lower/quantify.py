@@ -8,6 +8,9 @@ runs once or never.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from attrs import frozen
 
 from ...model.symbols import DomainSymbol, LocalSymbol, PlaceSymbol
@@ -182,10 +185,10 @@ LOWEST, HIGHEST = INT32
 
 def quantifier(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     match node.kind:
-        case "sum" if isinstance(ex.type(node), SetType):
-            return union_over(ex, node, node.binders, env)
+        case "sum" if isinstance(type_ := ex.type(node), SetType):
+            return union_over(ex, node, type_, env)
         case "some" | "all" | "count" | "sum":
-            return nest_loops(ex, node, node.binders, env)
+            return fold_over(ex, node, node.binders, env)
         case "the":
             return pick_one(ex, node, env, "only")
         case "any":
@@ -193,53 +196,71 @@ def quantifier(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
     return extreme(ex, node, env)
 
 
-def member_tests(ex: LoopLowering, loop: Loop, binder: s.Binder) -> list[m.Expr]:
-    """Return the conditions that a value of a loop must meet before the loop's body is evaluated for it."""
-    own = [] if binder.where is None else [ex.truth(binder.where, loop.env)]
-    return own if loop.present is None else [loop.present, *own]
+def condition(ex: LoopLowering, loop: Loop, *wheres: s.Expr | None) -> m.Expr | None:
+    """Return the condition that a value of a loop must meet before the loop's body is evaluated for it. Return None if
+    all values meet it."""
+    tests = [ex.truth(where, loop.env) for where in wheres if where is not None]
+    return conjunction(tests if loop.present is None else [loop.present, *tests])
 
 
-def nest_loops(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
-    """Return a `some`, `all`, count or sum over one or more binders: a loop for each binder, nested. The innermost loop
-    has the condition and the body."""
-    kind_: m.FoldKind = node.kind  # type: ignore[assignment]  # callers pass only kinds that `Fold` has
-    loop = ex.domains.loop(binders[0], env)
-    inner = loop.env
-    tests = member_tests(ex, loop, binders[0])
-    if len(binders) > 1:
-        body: m.Expr | None = nest_loops(ex, node, binders[1:], inner)
-        kind_ = "sum" if kind_ == "count" else kind_
+Body = Callable[[Env], m.Expr | None]
+"""Returns the body of the innermost loop, given its environment."""
+Wrap = Callable[[Loop, m.Expr | None, m.Expr | None], m.Expr]
+"""Returns the expression of one loop, given its condition and its body."""
+
+
+def nest(
+    ex: LoopLowering,
+    node: s.Quantified | s.SetComprehension,
+    binders: Sequence[s.Binder],
+    env: Env,
+    body: Body,
+    wrap: Wrap,
+) -> m.Expr:
+    """Return a loop for each binder, nested. The innermost loop has the condition of the node."""
+    binder, *others = binders
+    loop = ex.domains.loop(binder, env)
+    if others:
+        where = condition(ex, loop, binder.where)
+        inner: m.Expr | None = nest(ex, node, others, loop.env, body, wrap)
     else:
-        if node.where is not None:
-            tests.append(ex.truth(node.where, inner))
-        body = None if node.body is None else ex.value(node.body, inner)
-    if loop.weight is not None and kind_ in ("count", "sum"):
-        body = loop.weight if body is None else op("mul", loop.weight, body)
-        kind_ = "sum"
-    return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body))
+        where = condition(ex, loop, binder.where, node.where)
+        inner = body(loop.env)
+    return loop.around(wrap(loop, where, inner))
 
 
-def union_over(ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env) -> m.Expr:
+def fold_over(ex: LoopLowering, node: s.Quantified, binders: Sequence[s.Binder], env: Env) -> m.Expr:
+    """Return a `some`, `all`, count or sum over one or more binders."""
+
+    def body(inner: Env) -> m.Expr | None:
+        return None if node.body is None else ex.value(node.body, inner)
+
+    def wrap(loop: Loop, where: m.Expr | None, inner: m.Expr | None) -> m.Expr:
+        kind_: m.FoldKind = node.kind  # type: ignore[assignment]  # callers pass only kinds that `Fold` has
+        if loop.weight is not None and kind_ in ("count", "sum"):
+            inner = loop.weight if inner is None else op("mul", loop.weight, inner)
+        if kind_ == "count" and inner is not None:
+            kind_ = "sum"
+        return m.Fold(kind_, loop.name, loop.over, where, inner)
+
+    return nest(ex, node, binders, env, body, wrap)
+
+
+def union_over(ex: LoopLowering, node: s.Quantified, type_: SetType, env: Env) -> m.Expr:
     """Return the union of the sets that are the body's values for all values of the binders."""
-    loop = ex.domains.loop(binders[0], env)
-    tests = member_tests(ex, loop, binders[0])
-    type_ = ex.type(node)
-    assert node.body is not None and isinstance(type_, SetType)
-    if len(binders) > 1:
-        body = union_over(ex, node, binders[1:], loop.env)
-    else:
-        if node.where is not None:
-            tests.append(ex.truth(node.where, loop.env))
-        body = ex.fit(node.body, type_, loop.env)
-    return loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), body))
+    assert node.body is not None
+    body = partial(ex.fit, node.body, type_)
+    return nest(ex, node, node.binders, env, body, partial(build_set, type_))
+
+
+def build_set(type_: SetType, loop: Loop, where: m.Expr | None, image: m.Expr | None) -> m.Expr:
+    image = None if image == m.Local(loop.name) else image
+    return m.SetBuild(kind(type_), loop.name, loop.over, where, image)
 
 
 def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) -> m.Expr:
     loop = ex.domains.loop(node.binders[0], env)
-    tests = [] if loop.present is None else [loop.present]
-    if node.where is not None:
-        tests.append(ex.truth(node.where, loop.env))
-    where = conjunction(tests)
+    where = condition(ex, loop, node.where)
     symbol = ex.model.binds[node.binders[0]]
     low = bounds(symbol.type)[0]
     if kind_ == "only":
@@ -255,75 +276,40 @@ def pick_one(ex: LoopLowering, node: s.Quantified, env: Env, kind_: m.FoldKind) 
 
 
 def extreme(ex: LoopLowering, node: s.Quantified, env: Env) -> m.Expr:
-    fault = ex.b.fault(
-        "E708", env.clause, f"`{node.kind}` of nothing: no value passes, and there is no `otherwise`", node.span
-    )
-    if len(node.binders) == 1:
-        loop = ex.domains.loop(node.binders[0], env)
-        tests = [] if loop.present is None else [loop.present]
-        if node.where is not None:
-            tests.append(ex.truth(node.where, loop.env))
-        assert node.body is not None
-        otherwise = None if node.otherwise is None else ex.value(node.otherwise, env)
-        kind_: m.FoldKind = "most" if node.kind == "most" else "least"
-        body = ex.value(node.body, loop.env)
-        fold = m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, otherwise, None if otherwise else fault)
-        return loop.around(fold)
+    """Return the largest or smallest value of the body. If no value passes the tests, the loop over a single binder
+    gives the value of `otherwise` or faults. Nested loops give a mark, which is outside the range of the body."""
     assert node.body is not None
-    low, high = bounds(ex.type(node.body))
-    # `mark` is outside the range of the body; as a result, it means that no value passed the tests
-    mark = m.Const(max(LOWEST, low - 1) if node.kind == "most" else min(HIGHEST, high + 1))
-    found = extreme_nested(ex, node, node.binders, env, mark)
-    empty = ex.value(node.otherwise, env) if node.otherwise is not None else m.Check(ZERO, fault, ZERO)
-    return m.Bind("#b", found, m.IfElse(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
-
-
-def extreme_nested(
-    ex: LoopLowering, node: s.Quantified, binders: tuple[s.Binder, ...], env: Env, mark: m.Const
-) -> m.Expr:
-    loop = ex.domains.loop(binders[0], env)
-    tests = member_tests(ex, loop, binders[0])
-    assert node.body is not None
-    if len(binders) > 1:
-        body = extreme_nested(ex, node, binders[1:], loop.env, mark)
-    else:
-        if node.where is not None:
-            tests.append(ex.truth(node.where, loop.env))
-        body = ex.value(node.body, loop.env)
+    message = f"`{node.kind}` of nothing: no value passes, and there is no `otherwise`"
+    fault = ex.b.fault("E708", env.clause, message, node.span)
+    otherwise = None if node.otherwise is None else ex.value(node.otherwise, env)
     kind_: m.FoldKind = "most" if node.kind == "most" else "least"
-    return loop.around(m.Fold(kind_, loop.name, loop.over, conjunction(tests), body, mark))
+    low, high = bounds(ex.type(node.body))
+    mark = m.Const(max(LOWEST, low - 1) if kind_ == "most" else min(HIGHEST, high + 1))
+    single = len(node.binders) == 1
+
+    def wrap(loop: Loop, where: m.Expr | None, inner: m.Expr | None) -> m.Expr:
+        if single:
+            failing = fault if otherwise is None else None
+            return m.Fold(kind_, loop.name, loop.over, where, inner, otherwise, failing)
+        return m.Fold(kind_, loop.name, loop.over, where, inner, mark)
+
+    found = nest(ex, node, node.binders, env, partial(ex.value, node.body), wrap)
+    if single:
+        return found
+    empty = m.Check(ZERO, fault, ZERO) if otherwise is None else otherwise
+    return m.Bind("#b", found, m.IfElse(op("eq", m.Local("#b"), mark), empty, m.Local("#b")))
 
 
 def comprehension(ex: LoopLowering, node: s.SetComprehension, env: Env) -> m.Expr:
     type_ = ex.type(node)
     assert isinstance(type_, SetType) and type_.item is not None
-    return nest_set_loops(ex, node, node.binders, type_, type_.item, env)
+    item = type_.item
 
+    def image(inner: Env) -> m.Expr:
+        value = inner.locals[ex.model.binds[node.binders[0]]] if node.image is None else ex.fit(node.image, item, inner)
+        return add(value, -item_bounds(item)[0])
 
-def nest_set_loops(
-    ex: LoopLowering,
-    node: s.SetComprehension,
-    binders: tuple[s.Binder, ...],
-    type_: SetType,
-    item: NumberType | DomainType,
-    env: Env,
-) -> m.Expr:
-    """Return a set comprehension over one or more binders: a comprehension for each binder, nested. The innermost one
-    has the condition and the image. `item` is the type of the set's members."""
-    loop = ex.domains.loop(binders[0], env)
-    tests = member_tests(ex, loop, binders[0])
-    if len(binders) > 1:
-        image: m.Expr | None = nest_set_loops(ex, node, binders[1:], type_, item, loop.env)
-    else:
-        if node.where is not None:
-            tests.append(ex.truth(node.where, loop.env))
-        low = item_bounds(item)[0]
-        if node.image is not None:
-            image = add(ex.fit(node.image, item, loop.env), -low)
-        else:
-            image = add(loop.env.locals[ex.model.binds[node.binders[0]]], -low)
-            image = None if image == m.Local(loop.name) else image
-    return loop.around(m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), image))
+    return nest(ex, node, node.binders, env, image, partial(build_set, type_))
 
 
 def range_set(ex: LoopLowering, node: s.Range, env: Env) -> m.Expr:
@@ -344,13 +330,9 @@ def reach(ex: LoopLowering, node: s.Reach, env: Env) -> m.Expr:
         outer = outer.bind(symbol, add(m.Local(source), low))
     target = ex.model.binds[(node, "target")]
     loop = ex.domains.loop_over(node.domain, target, outer)
-    tests = [] if loop.present is None else [loop.present]
-    if node.where is not None:
-        tests.append(ex.truth(node.where, loop.env))
+    where = condition(ex, loop, node.where)
     seed = ex.fit(node.seed, type_, env)
     if loop.plain and loop.prelude is None and low == 0:
-        return m.Reach(kind(type_), seed, source, loop.name, loop.over, conjunction(tests))
-    within = loop.around(
-        m.SetBuild(kind(type_), loop.name, loop.over, conjunction(tests), add(loop.env.locals[target], -low))
-    )
+        return m.Reach(kind(type_), seed, source, loop.name, loop.over, where)
+    within = loop.around(m.SetBuild(kind(type_), loop.name, loop.over, where, add(loop.env.locals[target], -low)))
     return m.Reach(kind(type_), seed, source, "#t", m.LoopDomain(within=within))

@@ -222,7 +222,7 @@ class Sayer:
         where = None
         assert node.body is not None
         if len(binders) > 1:
-            value = quantify.nest_loops(self.ex, node, binders[1:], loop.env)
+            value = quantify.fold_over(self.ex, node, binders[1:], loop.env)
             form = self.runs(node, binders[1:], loop.env)
             body = src.SourceExpression(node.span, value, src.Print("truth"), form)
             where = None if binder.where is None else self.source_of(binder.where, loop.env)
