@@ -222,7 +222,7 @@ def option_count(alternative: Alternative) -> int:
     """Return the number of option numbers of an alternative: the product of the sizes of its levels."""
     count = 1
     for one in alternative.levels:
-        count *= one.high - one.low + 1
+        count *= max(one.high - one.low + 1, 0)
     return count
 
 

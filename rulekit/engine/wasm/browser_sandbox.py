@@ -14,7 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from .encoding import parameter_types
-from .sandbox_values import Prepared, Refused, Settings, Trapped
+from .sandbox_values import Prepared, Refused, SandboxBase, Settings, Trapped
 
 
 @frozen(eq=False, slots=False)
@@ -62,19 +62,19 @@ class BrowserModule:
             raise Refused(f"the browser cannot take so large a program ({error})") from None
 
 
-class BrowserSandbox:
+class BrowserSandbox(SandboxBase):
     """One instance of a module: its exports by name, and a copy of its memory."""
 
     def __init__(self, module: bytes | BrowserModule) -> None:
         import js
 
+        super().__init__()
         self.compiled = BrowserModule.of(module) if isinstance(module, bytes) else module
         self._exports = js.WebAssembly.Instance.new(self.compiled.compiled).exports
         self._buffer = self._exports.memory.buffer
         self.memory = bytearray(self._buffer.byteLength)
         js.Uint8Array.new(self._buffer).assign_to(self.memory)
         self._shared: list[tuple[Any, memoryview]] = []
-        self._prepared: dict[str, Prepared] = {}
 
     def share(self, start: int, end: int) -> None:
         """Register a range of bytes of the memory that the caller reads or writes: each call copies it in both
@@ -83,16 +83,11 @@ class BrowserSandbox:
 
         self._shared.append((js.Uint8Array.new(self._buffer, start, end - start), memoryview(self.memory)[start:end]))
 
-    def get_function(self, name: str) -> Prepared:
-        """Return an exported function; KeyError if there is none of this name."""
-        found = self._prepared.get(name)
-        if found is None:
-            types = self.compiled.parameters[name]
-            found = self._prepared[name] = self._prepare(getattr(self._exports, name), types)
-        return found
-
-    def _prepare(self, function: Any, types: tuple[str, ...]) -> Prepared:
+    def _prepare(self, name: str) -> Prepared:
         import js
+
+        types = self.compiled.parameters[name]
+        function = getattr(self._exports, name)
 
         def run(first: int = 0, other: int = 0) -> int:
             result: int = self._enter(lambda: function(first, other))
@@ -129,10 +124,3 @@ class BrowserSandbox:
         finally:
             for there, here in self._shared:
                 there.assign_to(here)
-
-    def call(self, name: str, *args: int) -> Any:
-        """Call a function of this name; return its results: None, a number, or a list of numbers."""
-        results = self.get_function(name).call(*args)
-        if len(results) == 1:
-            return results[0]
-        return list(results) if results else None

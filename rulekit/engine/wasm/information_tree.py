@@ -23,7 +23,7 @@ from .operands import MemoryPlace, call, f64, i32, select
 from .player_views import add_views
 from .runtime_support import add_support_function
 from .search_memory import FLOAT, RECORD, SearchMemory, record_places
-from .search_steps import AT_RANDOM, is_full, logarithm, next_of_script, number_below, share
+from .search_steps import AT_RANDOM, below_body, is_full, logarithm, next_of_script, share
 
 EXPLORED = 0.1
 """The share of draws by regret matching in which all options are equally likely."""
@@ -32,21 +32,13 @@ EXPLORED = 0.1
 def add_information_tree(unit: Unit, tree: SearchMemory) -> None:
     """Add the functions `choose` and `enter`, and those that tell players what happens during play."""
     add_views(unit, tree)
-    add_support_function(unit, "below", _below_body(tree))
+    add_support_function(unit, "below", below_body(tree.random))
     add_support_function(unit, "child", _child_body(tree))
     add_support_function(unit, "insert", _insert_body(tree))
     add_support_function(unit, "bound", _bound_body(unit, tree))
     add_support_function(unit, "match", _match_body(unit, tree))
     add_support_function(unit, "choose", _choose_body(unit, tree))
     add_support_function(unit, "enter", _enter_body(unit, tree))
-
-
-def _below_body(tree: SearchMemory) -> Body:
-    """Build the function `(n) -> number`, which draws a number below n."""
-    code = Body("below", (I32,), (I32,))
-    (n,) = code.arguments
-    code.push(number_below(code, tree.random, n))
-    return code
 
 
 def _enter_body(unit: Unit, tree: SearchMemory) -> Body:

@@ -13,13 +13,12 @@ import os
 import platform
 import struct
 from functools import cache, partial
-from typing import Any
 
 import wasmtime
 from attrs import frozen
 from wasmtime import _ffi as c
 
-from .sandbox_values import Prepared, Refused, Settings, Trapped, Unusable
+from .sandbox_values import Prepared, Refused, SandboxBase, Settings, Trapped, Unusable
 
 SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
 """Bytes of one argument or result in the buffer; the value is in the first ones, little-endian."""
@@ -91,34 +90,27 @@ class Compiled:
         return bytes(self.module.serialize())
 
 
-class Sandbox:
+class Sandbox(SandboxBase):
     """One instance of a module: its exports by name, and its memory as a buffer of fixed size.
 
     Nothing obtained from a sandbox may be used after the sandbox has been deleted."""
 
     def __init__(self, module: bytes | Compiled) -> None:
+        super().__init__()
         self.compiled = Compiled.of(module) if isinstance(module, bytes) else module
         self._store = wasmtime.Store(self.compiled.engine)
         self._exports = wasmtime.Instance(self._store, self.compiled.module, []).exports(self._store)
         self._context = ctypes.byref(self._store._context().contents)
         self._trap = ctypes.c_void_p()
-        self._prepared: dict[str, Prepared] = {}
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
 
-    def get_function(self, name: str) -> Prepared:
-        """Return an exported function. Raise KeyError if there is none of this name."""
-        found = self._prepared.get(name)
-        if found is None:
-            function = self._exports[name]
-            assert isinstance(function, wasmtime.Func)
-            type_ = function.type(self._store)
-            params, results = struct_letters(type_.params), struct_letters(type_.results)
-            found = self._prepared[name] = self._prepare(function, slot_struct(params), slot_struct(results))
-        return found
-
-    def _prepare(self, function: wasmtime.Func, params: struct.Struct, results: struct.Struct) -> Prepared:
+    def _prepare(self, name: str) -> Prepared:
+        function = self._exports[name]
+        assert isinstance(function, wasmtime.Func)
+        type_ = function.type(self._store)
+        params, results = slot_struct(type_.params), slot_struct(type_.results)
         count = max(params.size, results.size) // SLOT
         slots = (c.wasmtime_val_raw_t * max(count, 2))()
         trap, check, second = self._trap, self.check, SLOT // 4
@@ -159,13 +151,6 @@ class Sandbox:
     def share(self, start: int, end: int) -> None:
         """Do nothing: the caller uses the module's memory itself, so no bytes need to be copied."""
 
-    def call(self, name: str, *args: int) -> Any:
-        """Call a function of this name; return its results: None, a number, or a list of numbers."""
-        results = self.get_function(name).call(*args)
-        if len(results) == 1:
-            return results[0]
-        return list(results) if results else None
-
     def check(self, error: int = 0) -> None:
         """Raise the error or trap of the last call if there was one, and free its data. `error` is what the call
         returned."""
@@ -178,11 +163,7 @@ class Sandbox:
             raise Trapped(str(trap), trap.trap_code == wasmtime.TrapCode.STACK_OVERFLOW)
 
 
-def struct_letters(types: list[wasmtime.ValType]) -> str:
-    """Return the format letters of `struct` for these types."""
-    return "".join(LETTERS[str(type_)] for type_ in types)
-
-
-def slot_struct(letters: str) -> struct.Struct:
-    """Return a `struct` format for values of which each begins a slot of SLOT bytes."""
+def slot_struct(types: list[wasmtime.ValType]) -> struct.Struct:
+    """Return a `struct` format for values of these types, of which each begins a slot of SLOT bytes."""
+    letters = [LETTERS[str(type_)] for type_ in types]
     return struct.Struct("<" + "".join(f"{one}{SLOT - struct.calcsize(one)}x" for one in letters))

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ...machine import program as m
 from ...machine.form_table import parts_of
+from ...machine.option_labels import option_count
 from ..cell_layout import streams
 from ..interface import ARITHMETIC
 from ..packing import INT
@@ -148,28 +149,33 @@ def take_body(unit: Unit, node: m.Decision) -> Body:
     code = gen.body
     (option,) = code.arguments
     for alternative in node.alternatives:
-        sizes = [v.high - v.low + 1 for v in alternative.levels]
-        count = 1
-        for size in sizes:
-            count *= max(size, 0)
+        count = option_count(alternative)
         rest = gen.local(I32)
         with code.if_(rest.tee(option - alternative.base).lt_u(count)):
             if count:
-                store_parameters(gen.inner(), alternative, rest, sizes)
+                store_parameters(gen.inner(), alternative, rest)
             code.return_(i32(unit.nodes[alternative.target]))
     code.unreachable()
     return code
 
 
-def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable, sizes: Sequence[int]) -> None:
-    """Emit code that decodes the parameters from their mixed-radix number and stores them in their cells. It overwrites
-    `rest`, the local with this number."""
-    code = gen.body
-    for level, size in reversed(list(zip(alternative.levels, sizes, strict=True))):
-        value = gen.local(I32)
+def decode_parameters(gen: CodeGenerator, levels: Sequence[m.Level], rest: LocalVariable) -> list[LocalVariable]:
+    """Emit code that decodes parameters from their mixed-radix number, and add them to the generator's scope. Return
+    their locals. The code overwrites `rest`, the local with this number."""
+    code, values = gen.body, []
+    for level in reversed(levels):
+        value, size = gen.local(I32), level.high - level.low + 1
         code.set(value, rest.rem_u(size) + level.low)
         code.set(rest, rest.div_u(size))
         gen.scope[level.name] = MachineLocal(m.NUMBER, (value,), level.low, level.high)
+        values.append(value)
+    return values[::-1]
+
+
+def store_parameters(gen: CodeGenerator, alternative: m.Alternative, rest: LocalVariable) -> None:
+    """Emit code that decodes the parameters from their mixed-radix number and stores them in their cells. It overwrites
+    `rest`, the local with this number."""
+    decode_parameters(gen, alternative.levels, rest)
     needed = {p.name for p in parts_of(tuple(v.index for v in alternative.levels)) if isinstance(p, m.Local)}
     named = [t for t in (*alternative.tests, *(t for v in alternative.levels for t in v.tests)) if t.name is not None]
     if needed & {t.name for t in named}:

@@ -40,6 +40,13 @@ class PlayoutTrapped(Exception):
         super().__init__(str(trap))
         self.game, self.trap, self.fault = game, trap, fault
 
+    @staticmethod
+    def read(memory: ctypes.Array[ctypes.c_ubyte], trap: Trapped) -> PlayoutTrapped:
+        """Return the exception for a trap. The number of the game and of the fault are in the module's memory."""
+        (game,) = struct.unpack_from("<Q", memory, GAME.offset)
+        (fault,) = struct.unpack_from("<i", memory, FAULT.offset)
+        return PlayoutTrapped(game, trap, fault)
+
 
 def replay_fault(engine: Engine, game: int, seed: int, max_moves: int | None, counting: Counting) -> GameFault | None:
     """Replay, step by step, a game that broke off. Return its fault, with the state before the fault.
@@ -139,9 +146,7 @@ class PlayoutRunner:
         try:
             played: int = self._sandbox.call(function, games, most, steps, int(each))
         except Trapped as trap:
-            (game,) = struct.unpack_from("<Q", self.memory, GAME.offset)
-            (fault,) = struct.unpack_from("<i", self.memory, FAULT.offset)
-            raise PlayoutTrapped(game, trap, fault) from None
+            raise PlayoutTrapped.read(self.memory, trap) from None
         return played
 
     def columns(self, games: range, seed: int, max_moves: int | None) -> GameColumns:

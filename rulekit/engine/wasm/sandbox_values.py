@@ -1,8 +1,10 @@
-"""Settings, functions and exceptions that both sandboxes use (`native_sandbox.py` and `browser_sandbox.py`)."""
+"""What both sandboxes share (`native_sandbox.py` and `browser_sandbox.py`): settings, functions, exceptions."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from typing import Any
 
 from attrs import frozen
 
@@ -52,3 +54,27 @@ class Prepared:
     run: Callable[..., int]
     call: Callable[..., tuple[int, ...]]
     enter: Callable[[], int]
+
+
+class SandboxBase(ABC):
+    """The functions of an instance of a module, each prepared when it is first needed."""
+
+    def __init__(self) -> None:
+        self._prepared: dict[str, Prepared] = {}
+
+    @abstractmethod
+    def _prepare(self, name: str) -> Prepared: ...
+
+    def get_function(self, name: str) -> Prepared:
+        """Return an exported function. Raise KeyError if there is none of this name."""
+        found = self._prepared.get(name)
+        if found is None:
+            found = self._prepared[name] = self._prepare(name)
+        return found
+
+    def call(self, name: str, *args: int) -> Any:
+        """Call a function of this name; return its results: None, a number, or a list of numbers."""
+        results = self.get_function(name).call(*args)
+        if len(results) == 1:
+            return results[0]
+        return list(results) if results else None

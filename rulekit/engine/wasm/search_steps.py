@@ -50,6 +50,14 @@ def number_below(code: Body, state: MemoryPlace, n: Operand) -> Operand:
     return (state.load().shr_u(33) * n.extend_u()).shr_u(31).wrap()
 
 
+def below_body(state: MemoryPlace) -> Body:
+    """Build the function `(n) -> number`, which draws a number below n from the generator with this state."""
+    code = Body("below", (I32,), (I32,))
+    (n,) = code.arguments
+    code.push(number_below(code, state, n))
+    return code
+
+
 def share(code: Body, state: MemoryPlace) -> Operand:
     """Emit a step of the same generator as in `number_below`. Return the operand for a number from 0 up to, but not
     including, 1."""

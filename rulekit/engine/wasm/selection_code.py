@@ -215,8 +215,7 @@ def _take_from(
         rest = find_counted_option(gen, one.alternative, one.start, k, one.counts)
     else:
         rest = _row_of(gen, one, one.start, k) if one.form == "rows" else _read_listed(gen, one.start, k)
-    sizes = [level.high - level.low + 1 for level in one.alternative.levels]
-    store_parameters(gen, one.alternative, rest, sizes)
+    store_parameters(gen, one.alternative, rest)
 
 
 def _store_one_or_set(gen: CodeGenerator, one: CountedAlternative, k: LocalVariable) -> None:

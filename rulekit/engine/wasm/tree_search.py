@@ -15,7 +15,7 @@ from .compilation import CompiledModule
 from .emitted import Emitted
 from .encoding import wrap_signed
 from .information_tree import EXPLORED
-from .memory_layout import FAULT, GAME, NO_FAULT
+from .memory_layout import GAME, NO_FAULT
 from .operands import MemoryPlace
 from .playout_runner import MOST_MOVES, PlayoutTrapped
 from .sandbox import Sandbox, Trapped
@@ -149,9 +149,7 @@ class TreeSearch:
             return int(self._sandbox.call(function, *arguments) or 0)
         except Trapped as trap:
             self._script, self._stopped = None, False
-            (game,) = struct.unpack_from("<Q", self.memory, GAME.offset)
-            (fault,) = struct.unpack_from("<i", self.memory, FAULT.offset)
-            raise PlayoutTrapped(game, trap, fault) from None
+            raise PlayoutTrapped.read(self.memory, trap) from None
 
     def _write(self, form: str, at: int, *values: int | float | bytes) -> None:
         struct.pack_into(form, self.memory, at, *values)

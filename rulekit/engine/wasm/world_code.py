@@ -35,7 +35,7 @@ from .operands import (
     i32,
 )
 from .runtime_support import add_support_function
-from .search_steps import number_below
+from .search_steps import below_body
 from .world_log import log_body, log_records_body, tell_body
 from .world_memory import FIXED, PICK, SHUFFLE, WorldMemory
 from .world_redraws import add_redraws
@@ -47,7 +47,7 @@ def add_worlds(unit: Unit, tables: DispatchTables) -> None:
     worlds = WorldMemory.of(unit.memory, len(unit.machine.nodes))
     unit.assembly.pages = worlds.pages
     add_support_function(unit, "log", log_body(worlds))
-    add_support_function(unit, "below", _below_body(worlds))
+    add_support_function(unit, "below", below_body(worlds.random))
     add_support_function(unit, "log records", log_records_body(unit, worlds))
     nodes = unit.machine.nodes
     pulls = [shuffled_place(node, nodes) for node in nodes]
@@ -71,14 +71,6 @@ def _hides(node: m.Node, pull: m.Pull | None) -> int:
     if is_shuffle(node):
         return FIXED if pull is None else SHUFFLE
     return PICK if isinstance(node, m.Decision | m.Chance) else FIXED
-
-
-def _below_body(worlds: WorldMemory) -> Body:
-    """Build the function `(n) -> number`, which draws a number below n."""
-    code = Body("below", (I32,), (I32,))
-    (n,) = code.arguments
-    code.push(number_below(code, worlds.random, n))
-    return code
 
 
 def _swap_body(unit: Unit, pull: m.Pull | None) -> Body:

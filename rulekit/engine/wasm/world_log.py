@@ -14,6 +14,7 @@ from .code_generation import CodeGenerator, MachineLocal, Unit, word_count
 from .encoding import I32, I64
 from .function_builder import Body
 from .memory_layout import WROTE, Recording
+from .node_code import decode_parameters
 from .operands import LocalVariable, MemoryPlace, Operand, i32, i64, select
 from .runtime_support import mix_hash
 from .sets import has_player
@@ -97,12 +98,7 @@ def _tell_pick(gen: CodeGenerator, worlds: WorldMemory, node: m.Decision) -> Non
         with code.if_(rest.tee(option - one.base).lt_u(option_count(one))):
             inner = gen.inner()
             _log(gen, i32(PICKED), i32(form.name_numbers[named_alternative(one)]))
-            for level in reversed(one.levels):
-                value, size = code.local(I32), level.high - level.low + 1
-                code.set(value, rest.rem_u(size) + level.low)
-                code.set(rest, rest.div_u(size))
-                inner.scope[level.name] = MachineLocal(m.NUMBER, (value,), level.low, level.high)
-            values = [inner.scope[level.name].locals[0] for level in one.levels]
+            values = decode_parameters(inner, one.levels, rest)
             for level, value in zip(one.levels, values, strict=True):
                 if level.seen is None:
                     _log(gen, value)
