@@ -156,7 +156,6 @@ COMMANDS: Final = {
             *random_game_options(1000),
             *configuration(),
         ],
-        "counts",
     ),
     "profile": CommandEntry(
         "measure what designers ask: fairness, length, tension, luck, skill, and what each rule decides",
@@ -287,7 +286,6 @@ COMMANDS: Final = {
     "explain": CommandEntry(
         "say what the code of a message means, with an example",
         lambda: [argument("code", "CODE", "such as E201", MessageCode()), json()],
-        "documentation",
     ),
     "perft": CommandEntry(
         "count the sequences of moves from the start",
@@ -299,7 +297,6 @@ COMMANDS: Final = {
             seed(),
             *configuration(),
         ],
-        "counts",
     ),
     "solve": CommandEntry(
         "tell the value under best play, and what no play can do, by all positions",

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from rulekit.cli import counts
 from rulekit.cli import main as cli
+from rulekit.cli import perft
 
 from . import MISERE, PILE, run
 
@@ -117,7 +117,7 @@ def test_whatever_happens_is_one_message(capsys, monkeypatch, error, code, messa
     def fails(args):
         raise error
 
-    monkeypatch.setattr(counts, "run_perft", fails)
+    monkeypatch.setattr(perft, "run_perft", fails)
     monkeypatch.setattr(cli, "_end_quietly", lambda: 141)
     told = run(capsys, "perft", PILE, "--depth", "1")
     assert told.code == code and message in told.err

@@ -129,7 +129,7 @@ def test_what_stops_a_command(code: str, monkeypatch: pytest.MonkeyPatch) -> Non
     def stop(_: str) -> str:
         raise STOPPED[code]
 
-    monkeypatch.setattr("rulekit.cli.documentation.diagnostic_page", stop)
+    monkeypatch.setattr("rulekit.cli.explain.diagnostic_page", stop)
     ended, printed = run("rulekit explain E201")
     assert ended and code in printed
 
@@ -138,7 +138,7 @@ def test_an_interruption(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     def stop(_: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rulekit.cli.documentation.diagnostic_page", stop)
+    monkeypatch.setattr("rulekit.cli.explain.diagnostic_page", stop)
     assert cli.main(["explain", "E201"]) == 130
     assert "E810" in capsys.readouterr().err
 

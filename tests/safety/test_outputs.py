@@ -128,7 +128,7 @@ def test_a_disk_that_takes_no_more_is_no_error_inside_rulekit(monkeypatch: pytes
     def refused(_: object) -> None:
         raise ValueError("a library's own words") from OSError(number, os.strerror(number), "/tmp/its own")
 
-    monkeypatch.setattr("rulekit.cli.documentation.run_explain", refused)
+    monkeypatch.setattr("rulekit.cli.explain.run_explain", refused)
     ended = run(["explain", "E831"])
     assert ended.code == 2 and ended.notes.startswith(f"error[E831]: cannot write /tmp/its own: {os.strerror(number)}")
 

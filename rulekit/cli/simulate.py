@@ -1,5 +1,4 @@
-"""`rulekit simulate GAME` and `rulekit perft GAME --depth N`: statistics of random games, and counts of move
-sequences."""
+"""`rulekit simulate GAME`: statistics of many games."""
 
 from __future__ import annotations
 
@@ -7,22 +6,12 @@ from collections.abc import Iterator
 
 from ..diagnostics.printable import one_line
 from ..play import RANDOM, agents_text
-from ..play.perft import perft
 from ..play.simulate import Count, Figures, Mean, count_games, game_lines
 from ..storage.files import RECORD, write_output
-from .game_runs import configure_game, executor_of, with_its_game, with_its_line
+from .game_runs import configure_game, executor_of, with_its_game
 from .parameters import Arguments
 from .result import OK, Result
 from .terminal_output import Progress
-
-
-def run_perft(args: Arguments) -> Result:
-    game = configure_game(args)
-    with with_its_line(game):
-        counts = perft(game.engine, args.depth, chance=args.chance, by=args.by, seed=args.seed)
-    text = "\n".join(f"{depth:4}  {number}" for depth, number in enumerate(counts, 1))
-    return Result(OK, {"game": args.game, "counts": counts}, text)
-
 
 EVENLY = "random players pick evenly among the options on offer: the figures measure the rules, not good play"
 
