@@ -127,7 +127,7 @@ _ABSENT: Final = StackValue(None, -1, -1, 0)
 _DEEP: Final[frozenset[type]] = frozenset({*s.Expr.__args__, *s.TypeExpr.__args__, *s.Stmt.__args__})
 
 
-def build(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
+def parse_tokens(source: Source, tokens: Sequence[Token], terminals: list[str] | None = None) -> s.Book | Stopped:
     """Return the book, or where parsing stopped.
 
     If `terminals` is given, the grammar's terminal for each token is appended to it. Raise RulekitError if the tree is

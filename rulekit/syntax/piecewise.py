@@ -20,7 +20,7 @@ from ..diagnostics import Diagnostic, RulekitError, Source, Span
 from . import nodes as s
 from .indentation import lay_out
 from .lexer import NAME, NEWLINE, Scan, Token, added_token, scan
-from .lr_driver import Stopped, build
+from .lr_driver import Stopped, parse_tokens
 from .recovery import explain
 from .text_cuts import CutPiece, cut_pieces
 from .text_values import text_values, texts_with_values, wrong_values
@@ -136,7 +136,7 @@ def _parse(source: Source, scanned: Scan, start: int, first: bool) -> s.Header |
     tokens = laid.tokens if first else [*_header(start), *laid.tokens]
     terminals: list[str] = []
     try:
-        made = build(source, tokens, terminals)
+        made = parse_tokens(source, tokens, terminals)
     except RulekitError:
         return None
     if isinstance(made, Stopped) or find_misused_words(source, tokens, terminals) or wrong_values(made, tokens):

@@ -15,7 +15,7 @@ from ..diagnostics import RulekitError, Source
 from . import nodes as s
 from .form_parts import inner_loop
 from .lexer import DEDENT, END, INDENT, NEWLINE, Token, added_token, scan
-from .lr_driver import Stopped, build
+from .lr_driver import Stopped, parse_tokens
 from .traversal import blocks, branches_of, part_names, same
 
 Tail = str
@@ -73,7 +73,7 @@ def line_tokens(before: Sequence[str], tokens: Sequence[Token]) -> list[Token]:
 
 def _read(text: str, before: Sequence[str], tokens: Sequence[Token]) -> LineMeaning | None:
     try:
-        book = build(Source("quoted", text), line_tokens(before, tokens))
+        book = parse_tokens(Source("quoted", text), line_tokens(before, tokens))
     except RulekitError:
         return None
     if isinstance(book, Stopped):

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
 from .lexer import END, NEWLINE, STRING, Token, added_token, scan
-from .lr_driver import Stopped, build
+from .lr_driver import Stopped, parse_tokens
 from .traversal import walk
 
 _BRACED: Final = re.compile(r'"[^"\r\n]*\{')
@@ -144,7 +144,7 @@ def _expression(source: Source, start: int, end: int) -> s.Expr:
     tokens = [token._replace(start=token.start + start, end=token.end + start) for token in scanned.tokens]
     before = [added_token(word, start) for word in _BEFORE]
     wrapped = [*before, *tokens, added_token(NEWLINE, end), added_token(END, end)]
-    made = Stopped(0) if scanned.problems or not tokens else build(source, wrapped)
+    made = Stopped(0) if scanned.problems or not tokens else parse_tokens(source, wrapped)
     if isinstance(made, Stopped):
         at = made.at - len(_BEFORE)
         raise _error(source, tokens[at].start if 0 < at < len(tokens) else start - 1)

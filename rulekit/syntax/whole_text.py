@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostic, Help, RulekitError, Source, Span
 from . import nodes as s
 from .indentation import IndentedTokens, lay_out
 from .lexer import Scan, scan
-from .lr_driver import Stopped, build
+from .lr_driver import Stopped, parse_tokens
 from .text_values import wrong_values
 from .versions import refusal
 from .word_reading import find_misused_words
@@ -36,7 +36,7 @@ def parse_whole(
         return None, _in_order(problems)
     terminals: list[str] = []
     try:
-        made = build(source, laid.tokens, terminals)
+        made = parse_tokens(source, laid.tokens, terminals)
     except RulekitError as error:
         return None, _in_order([*problems, *error.diagnostics])
     if isinstance(made, Stopped) or problems:

@@ -13,7 +13,7 @@ from rulekit.diagnostics import Diagnostic, Source
 from rulekit.syntax import parse
 from rulekit.syntax.indentation import lay_out
 from rulekit.syntax.lexer import DEDENT, INDENT, NAME, NEWLINE, STRING, Token, scan
-from rulekit.syntax.lr_driver import build
+from rulekit.syntax.lr_driver import parse_tokens
 
 DUTCH = """if=als for=voor each=elke example=voorbeeld choose=kies where=waar and=en or=of else=anders expect=verwacht
     play=speel action=actie fact=feit players=spelers rule=regel repeat=herhaal move=verplaats place=plaats table=tabel
@@ -56,7 +56,7 @@ def read(text: str) -> RightText:
     source = Source("right.rules", text)
     tokens = lay_out(source, scan(source)).tokens
     terminals: list[str] = []
-    build(source, tokens, terminals)
+    parse_tokens(source, tokens, terminals)
     return RightText(text, tokens, terminals)
 
 
