@@ -6,7 +6,7 @@ trees into text.
     realiser, named_phrases, linearise      put trees into words: phrases; phrases with the rulebook's names; conditions
     grammar                                 the messages of a language (`grammars/`), and the functions they may use
     nouns                                   the nouns in a rulebook's `words`, and their forms
-    player_counts                           values that depend on the number of players
+    values_by_players                       values that depend on the number of players
     titles                                  the titles and summaries of clauses, by name; which nouns are plurals
     section_texts                           the texts of sections and summaries, with the values in them
     play_texts                              texts on play: refusals, changes at the table, values

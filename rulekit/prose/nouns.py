@@ -24,10 +24,10 @@ from ..model.word_catalogs import name_of_word
 from ..syntax import nodes as s
 from ..syntax.text_values import TEXT
 from .grammar import Grammar
-from .player_counts import Models
 from .prose_blocks import first_letter
 from .titles import is_plural_noun, is_plural_word, titled_noun, titles_and_summaries
 from .tree import GRID, Called, ComposedPhrase, LexiconKey, LocalName, LocalPhrase, Member, Noun, noun_of
+from .values_by_players import Models
 
 DEFAULT = "en"
 """The language of a rulebook that does not say in which language it is written."""

@@ -25,9 +25,9 @@ from ..syntax import nodes as s
 from ..syntax.text_values import words_between
 from .grammar import Grammar, grammar, languages
 from .nouns import DEFAULT, Lexicon, Nouns
-from .player_counts import by_players, counts_in_words
 from .prose_blocks import Inline, ProseTable, first_letter
 from .tree import LexiconKey
+from .values_by_players import by_players, counts_in_words
 
 NO_VALUE: Final = "–"
 """The text of a table cell whose value is `none`."""

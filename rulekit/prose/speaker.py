@@ -24,7 +24,6 @@ from .happenings import Happening
 from .linearise import Linearizer
 from .nouns import DEFAULT, Lexicon, Nouns
 from .play_texts import PlayTexts
-from .player_counts import Models
 from .prose_blocks import ClauseProse, Inline, ProseBlock, first_letter, inline_parts, without_links, without_marks
 from .realiser import Mode
 from .sentences import SENTENCES, Context
@@ -39,6 +38,7 @@ from .tree import (
     StepTree,
     TableTree,
 )
+from .values_by_players import Models
 
 PLAYERS = "Player"
 """The name of the type whose members are the players."""

@@ -21,7 +21,7 @@ from ..model.symbols import DomainSymbol
 from ..model.types import Domain
 from ..play.loaded_book import LoadedBook
 from ..prose import ClauseProse, Link, Speaker, WordedText, speaker
-from ..prose.player_counts import Models
+from ..prose.values_by_players import Models
 from ..scene import Wording
 from ..session.words import PictureWords
 from ..syntax import nodes as s

@@ -10,7 +10,7 @@ from ...model.types import Domain, DomainType, OptionType, SetType, TruthType, T
 from ...syntax import nodes as s
 from ...syntax.traversal import inside
 from .. import tree as tr
-from ..player_counts import by_players, counts_in_words
+from ..values_by_players import by_players, counts_in_words
 from .effect_steps import audience_steps
 from .member_phrases import bound_member
 from .phrases import constant_phrase, member_phrase, number_phrase, titled_clause, type_phrase
