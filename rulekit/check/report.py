@@ -13,6 +13,7 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, DiagnosticKey, Help, Label, Span, key_of
 from ..diagnostics.printable import counted, enumerated
+from ..model.coverage import runs_of_numbers
 
 MOST_LABELS = 5
 """Places that a message points at, at most; more would not help."""
@@ -124,6 +125,24 @@ def repeats_cut(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         elif told[key] == SHOWN:
             kept.append(evolve(d, help=(*d.help, Help(f"and in {counted(more, 'more place')}"))))
     return kept
+
+
+def join_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return the same diagnostics, but with a single W206 for all statements of a section that no clause cites."""
+    kept: list[Diagnostic] = []
+    runs: dict[Span, list[Diagnostic]] = {}
+    for one in found:
+        run = runs.setdefault(one.labels[0].span, []) if one.code == "W206" else []
+        run.append(one)
+        if len(run) == 1:
+            kept.append(one)
+    told = {id(run[0]): _join_run(section, run) for section, run in runs.items() if len(run) > 1}
+    return [told.get(id(one), one) for one in kept]
+
+
+def _join_run(section: Span, run: list[Diagnostic]) -> Diagnostic:
+    numbers = runs_of_numbers([int(one.span.text) for one in run if one.span is not None])
+    return evolve(run[0], message=f"nothing says {len(run)} statements of {section.text}: {numbers}")
 
 
 def enumerate_names(names: Iterable[str], limit: int = 8) -> str:

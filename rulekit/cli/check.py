@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..check.checker import Checker
-from ..check.checks.citations import join_by_section
+from ..check.report import join_by_section
 from ..diagnostics import Diagnostic, RulekitError
 from ..diagnostics.printable import counted, one_line
 from ..loader import gather_stack

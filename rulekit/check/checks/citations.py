@@ -14,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from attrs import evolve
-
-from ...diagnostics import Diagnostic, Help, Span, did_you_mean
+from ...diagnostics import Help, Span, did_you_mean
 from ...model.clause_table import is_unsaid
 from ...model.coverage import (
     CitedPart,
@@ -96,24 +94,6 @@ def _check_coverage(c: Checker, source: CitedSource, title: s.Text, met: MetStat
 def _many(said: Iterable[str]) -> str:
     first, *more = said
     return f"`{first}`" if not more else f"`{first}` (and {len(more)} more)"
-
-
-def join_by_section(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the same diagnostics, but with a single W206 for all statements of a section that no clause cites."""
-    kept: list[Diagnostic] = []
-    runs: dict[Span, list[Diagnostic]] = {}
-    for one in found:
-        run = runs.setdefault(one.labels[0].span, []) if one.code == "W206" else []
-        run.append(one)
-        if len(run) == 1:
-            kept.append(one)
-    told = {id(run[0]): _together(section, run) for section, run in runs.items() if len(run) > 1}
-    return [told.get(id(one), one) for one in kept]
-
-
-def _together(section: Span, run: list[Diagnostic]) -> Diagnostic:
-    numbers = runs_of_numbers([int(one.span.text) for one in run if one.span is not None])
-    return evolve(run[0], message=f"nothing says {len(run)} statements of {section.text}: {numbers}")
 
 
 def citations(c: Checker, model: CheckedModel) -> None:
