@@ -6,6 +6,7 @@
     wording                             the words and abbreviations in a picture
     viewpoint                           what one viewer sees of a state
     plan                                decides what is drawn where
+    cell_shapes                         sizes, corners and outlines of squares, hexagons and triangles
     ground                              geometry of boards: where sites lie
     site_names                          names below sites, and lines that go around sites
     sprites, part_figures, hatching     draw one thing; draw its parts; hatch a colour, for colour-blind viewers

@@ -13,9 +13,10 @@ from attrs import evolve
 
 from ..model.types import Domain
 from .blocks import EMPTY, fit_block, shift_block
+from .cell_shapes import CELL_CORNERS, cell_outline
 from .contents import DescribedBlock
 from .declared_looks import Members
-from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, cell_outline
+from .ground import Ground
 from .hatching import hatch_fill
 from .resolved_looks import Looks
 from .scene import Disc, Group, Lettering, Point, Polygon, Role, Shape, Stroke, edge_of, readable_on
@@ -26,14 +27,6 @@ from .wording import line_sign
 WIDE = 8.0  # the width of a bar
 SMALL = 20.0  # the side of a thing in the middle of an edge, or on a corner
 ASIDE = 5.0  # the distance between two bars on one edge
-_HALF, _THIRD = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
-_CORNERS: Mapping[str, tuple[Point, ...]] = {
-    "square": tuple((x * UNIT / 2, y * UNIT / 2) for x, y in ((1, -1), (1, 1), (-1, 1), (-1, -1))),
-    "hexagon": ((20, -11.55), (20, 11.55), (0, 23.09), (-20, 11.55), (-20, -11.55), (0, -23.09)),
-    "triangle": ((_HALF, _THIRD), (-_HALF, _THIRD), (0, -2 * _THIRD)),
-    "inverted": ((_HALF, -_THIRD), (0, 2 * _THIRD), (-_HALF, -_THIRD)),
-}
-"""The corners of each kind of cell, as offsets from its middle, in the order of `BoardInfo.rims`."""
 
 
 Things = Mapping[int, Sequence[DescribedBlock]]
@@ -80,7 +73,7 @@ def rim_spots(base: Domain, ground: Ground) -> Spots:
     found: dict[tuple[int, ...], tuple[Point, ...]] = {}
     for cell, rim in enumerate(base.board.rims):
         x, y = ground.sites[cell]
-        offsets = _CORNERS["inverted" if cell in ground.inverted else outline]
+        offsets = CELL_CORNERS["inverted" if cell in ground.inverted else outline]
         points = [(x + across, y + down) for across, down in offsets]
         for n, corner in enumerate(rim):
             found.setdefault((corner,), (points[n],))

@@ -9,11 +9,11 @@ from attrs import evolve
 
 from ..model.types import Domain
 from .bars import rim_spots
+from .cell_shapes import UNIT, site_outline
 from .declared_looks import Members, Style
-from .ground import UNIT, Ground
+from .ground import Ground
 from .resolved_looks import Looks
 from .scene import Card, Disc, Path, Point, Shape, Stroke
-from .sites import site_outline
 from .sprites import token
 
 

@@ -16,16 +16,11 @@ from math import dist
 
 from attrs import field, frozen
 
-from ..check.board_topology import SQUARE, TRIANGULAR
 from ..model.types import Domain, DomainType, NumberType
+from .cell_shapes import HEXAGON_ROW, TRIANGLE_HALF, TRIANGLE_ROW, TRIANGLE_THIRD, UNIT, cell_outline
 from .scene import LETTER, Point, enlarge
 from .site_names import SiteNames, bends, fit_names
 
-UNIT = 40.0
-HEXAGON_ROW = 34.64  # the distance between rows: 1.5 radii of a hexagon that is UNIT wide
-TRIANGLE_SIDE = 72.0
-# the height of a triangle; its inscribed circle, with a third of this as radius, is as large as a thing for a square
-TRIANGLE_ROW = 62.35
 OVER = (14.0, -22.0)
 """The offset of a slanting column's name from its last cell."""
 POINT_UNIT = 46.0
@@ -65,13 +60,6 @@ class Ground:
         return LETTER * enlarge(self.width)
 
 
-def cell_outline(domain: Domain) -> str:
-    """Return the outline of a board's cells, square, triangle or hexagon. It follows from the directions."""
-    assert domain.board is not None and domain.board.directions is not None
-    ways = domain.board.directions.labels
-    return "square" if len(ways) == len(SQUARE) else "triangle" if ways == tuple(TRIANGULAR) else "hexagon"
-
-
 def is_wrapped(domain: Domain) -> bool:
     """Return whether a board has no edges: from every site, each direction leads to another site."""
     board = domain.board
@@ -105,12 +93,14 @@ def board_ground(
     inverted = frozenset(i for i in members if (columns[i] + rows[i]) % 2) if cells == "triangle" else frozenset()
     sites: dict[int, Point]
     if cells == "triangle":
-        half, third = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
         sites = {
-            i: (half * (columns[i] - left + 1), third * (3 * (top - rows[i]) + (1 if i in inverted else 2)))
+            i: (
+                TRIANGLE_HALF * (columns[i] - left + 1),
+                TRIANGLE_THIRD * (3 * (top - rows[i]) + (1 if i in inverted else 2)),
+            )
             for i in members
         }
-        width = max(x for x, _ in sites.values()) + half
+        width = max(x for x, _ in sites.values()) + TRIANGLE_HALF
         height = TRIANGLE_ROW * (top - low + 1)
     else:
         hexagonal = cells == "hexagon"

@@ -28,10 +28,11 @@ from .blocks import (
     scale_block,
 )
 from .boxes import BoxSheet
+from .cell_shapes import UNIT
 from .contents import NOTHING, Contents, DescribedBlock, movable_name, sites_held, sprite_block, with_outline
 from .declared_looks import Style
 from .floors import floor_shapes, printed_lines
-from .ground import UNIT, board_ground
+from .ground import board_ground
 from .picture_labels import sign_key
 from .plan import DrawingPlan, Holder, member_domain
 from .scene import WIDEST, Group, Lettering, Shape, enlarge, move_group

@@ -25,9 +25,10 @@ from .blocks import (
     text_width,
     wrap_blocks,
 )
+from .cell_shapes import UNIT
 from .contents import NOTHING, Contents, DescribedBlock
 from .declared_looks import Members, Style
-from .ground import TRIANGLE_ROW, TRIANGLE_SIDE, UNIT, Ground, SitePoints
+from .ground import Ground, SitePoints
 from .part_figures import BOX
 from .part_rooms import place_on
 from .plan import DrawingPlan, Holder, Nested, member_domain
@@ -126,16 +127,6 @@ class DrawnSite:
             shapes = (*shapes, Group(closed_sign(min(15, 0.4 * reach[0])), 0, under))
         sign = sign or ("×" if crossed else "")
         return Group(shapes, *at, role="site", key=self.key, title=title, sign=sign, reach=reach)
-
-
-def site_outline(outline: str, x: float, y: float, inverted: bool) -> str:
-    if outline == "hexagon":
-        return f"M{x:g} {y - 23.09:.2f}l20 11.55v23.09l-20 11.55l-20-11.55v-23.09z"
-    if outline == "triangle":
-        half, third = TRIANGLE_SIDE / 2, TRIANGLE_ROW / 3
-        up = -1 if inverted else 1
-        return f"M{x - half:g} {y + up * third:.2f}h{TRIANGLE_SIDE:g}l{-half:g} {-up * TRIANGLE_ROW:g}z"
-    return f"M{x - UNIT / 2:g} {y - UNIT / 2:g}h{UNIT:g}v{UNIT:g}h-{UNIT:g}z"
 
 
 ASIDE = 0.16

@@ -15,7 +15,8 @@ from string import ascii_letters, digits
 
 from attrs import define, field, frozen
 
-from .ground import HEXAGON_ROW, OVER, UNIT
+from .cell_shapes import HEXAGON_ROW, UNIT
+from .ground import OVER
 from .scene import Group, Lettering, Point, Scene, Shape, Stroke, groups
 from .wording import abbreviations, line_sign
 

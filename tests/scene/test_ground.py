@@ -3,7 +3,8 @@
 import pytest
 
 from rulekit.play.loaded_book import load
-from rulekit.scene.ground import TRIANGLE_ROW, UNIT, board_ground, box_ground, graph_layout, member_grid
+from rulekit.scene.cell_shapes import TRIANGLE_ROW, UNIT
+from rulekit.scene.ground import board_ground, box_ground, graph_layout, member_grid
 
 from .games import artist
 

@@ -6,8 +6,8 @@ from attrs import evolve
 from rulekit.play.loaded_book import load
 from rulekit.scene import svg
 from rulekit.scene.blocks import EMPTY
+from rulekit.scene.cell_shapes import UNIT
 from rulekit.scene.contents import DescribedBlock
-from rulekit.scene.ground import UNIT
 from rulekit.scene.part_figures import BOX, WALL, PartFigure
 from rulekit.scene.part_rooms import place_drawing, place_on
 from rulekit.scene.scene import Path, groups, groups_with_places
