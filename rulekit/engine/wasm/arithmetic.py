@@ -13,7 +13,7 @@ from ...machine import program as m
 from ...machine.form_table import parts_of
 from ...machine.operator_intervals import INT32, TRUTH, exact_interval, interval_inside
 from ..interface import ARITHMETIC
-from .code_generation import MEETING_EMITTERS, NUMBER_EMITTERS, CodeGenerator, interval_of, speculatable
+from .code_generation import CodeGenerator, interval_of, speculatable
 from .encoding import I32, I64
 from .operands import Operand, i32, select, union
 
@@ -45,7 +45,7 @@ def emit_op(gen: CodeGenerator, expr: m.Op) -> None:
 
 def emit_is_empty(gen: CodeGenerator, of: m.Expr) -> Operand:
     """Return the operand for whether a set is empty: 1 or 0."""
-    short = MEETING_EMITTERS.get(type(of))
+    short = gen.unit.emitters.meetings.get(type(of))
     found = None if short is None else short(gen, of)
     if found is not None:
         return found.eqz()
@@ -133,6 +133,3 @@ def emit_division_by_constant(gen: CodeGenerator, expr: m.Op, low: int, high: in
     code.set(found, raised)
     code.push((found >= by) - times if expr.op == "div" else select(found - by, found, found >= by))
     return True
-
-
-NUMBER_EMITTERS[m.Op] = emit_op

@@ -12,7 +12,7 @@ part of the constant offset of the memory access.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -58,6 +58,7 @@ class Unit:
     machine: m.Machine
     memory: Memory
     assembly: Assembly
+    emitters: Emitters
     cells: dict[str, m.Cell]
     tables: dict[str, m.Table]
     callees: dict[str, m.Function]
@@ -109,10 +110,10 @@ class CodeGenerator:
         """Push the value of a number expression, an i32."""
         probe = self.unit.probe
         if probe is None:
-            NUMBER_EMITTERS[type(expr)](self, expr)
+            self.unit.emitters.numbers[type(expr)](self, expr)
             return NUMBER
         before = probe.enter_expression(self.body, expr)
-        NUMBER_EMITTERS[type(expr)](self, expr)
+        self.unit.emitters.numbers[type(expr)](self, expr)
         probe.leave_expression(self.body, before)
         return NUMBER
 
@@ -120,9 +121,9 @@ class CodeGenerator:
         """Emit the computation of a set; return the locals that contain its words."""
         probe = self.unit.probe
         if probe is None:
-            return SET_EMITTERS[type(expr)](self, expr)
+            return self.unit.emitters.sets[type(expr)](self, expr)
         before = probe.enter_expression(self.body, expr)
-        found = SET_EMITTERS[type(expr)](self, expr)
+        found = self.unit.emitters.sets[type(expr)](self, expr)
         probe.leave_expression(self.body, before)
         return found
 
@@ -213,12 +214,17 @@ class CodeGenerator:
         return CodeGenerator(self.unit, self.body, scope, self.results, self.result_kind, self.exit, breaks, self.tried)
 
 
-NUMBER_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
-SET_EMITTERS: dict[type, Callable[[CodeGenerator, Any], WordLocals]] = {}
-MEETING_EMITTERS: dict[type, Callable[[CodeGenerator, Any], Operand | None]] = {}
-"""By class of set expression, an emitter that tests whether the set is empty without computing all of it. An emitter
-returns None if it cannot."""
-STATEMENT_EMITTERS: dict[type, Callable[[CodeGenerator, Any], None]] = {}
+@frozen
+class Emitters:
+    """The emitters of expressions and statements, by class (`emitters.py` has the table).
+
+    `meetings` are for sets: such an emitter tests whether a set has a member without computing all of it, and returns
+    None if it cannot."""
+
+    numbers: Mapping[type, Callable[[CodeGenerator, Any], None]]
+    sets: Mapping[type, Callable[[CodeGenerator, Any], WordLocals]]
+    meetings: Mapping[type, Callable[[CodeGenerator, Any], Operand | None]]
+    statements: Mapping[type, Callable[[CodeGenerator, Any], None]]
 
 
 def word_count(kind: int) -> int:
@@ -375,25 +381,3 @@ def load_number(place: MemoryPlace) -> Operand:
 def store_number(gen: CodeGenerator, place: MemoryPlace, number: Operand) -> None:
     """Emit code that stores a 32-bit number at a place, which may have any width."""
     gen.body.store(place, number.extend_s() if place.width.bytes == 8 else number)
-
-
-class Ring:
-    """A ring in memory: one element of a cell of rings. Its number is computed once: a local plus a constant
-    (`fixed`)."""
-
-    def __init__(self, gen: CodeGenerator, cell: str, index: Sequence[m.Expr]) -> None:
-        self.array = gen.unit.memory.cells[cell]
-        self.capacity = gen.unit.cells[cell].capacity
-        self.number = gen.local(I32)
-        variable, self.fixed = index_offset(gen, self.array.shape, index, 1)
-        gen.body.set(self.number, variable)
-
-    @property
-    def size(self) -> MemoryPlace:
-        """Return the memory place of the ring's size."""
-        return self.array.size_of(self.number).plus(4 * self.fixed)
-
-    def place(self, position: LocalVariable) -> MemoryPlace:
-        """Return the memory place of the ring's item at this position."""
-        variable = self.number * self.array.stride + position * self.array.width.bytes
-        return self.array.at(variable, self.array.stride * self.fixed)

@@ -14,7 +14,6 @@ from ...machine.operator_intervals import INT32, Interval, interval_inside
 from ..interface import ARITHMETIC
 from .arithmetic import emit_narrow
 from .code_generation import (
-    NUMBER_EMITTERS,
     CodeGenerator,
     MachineLocal,
     WordLocals,
@@ -381,6 +380,3 @@ def emit_set_build(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
 
     each_value(gen, expr.name, expr.over, one)
     return found
-
-
-NUMBER_EMITTERS[m.Fold] = emit_fold

@@ -18,7 +18,6 @@ from ...machine.analyses.effects import Effects
 from ...machine.analyses.manager import Analyses
 from ...machine.analyses.speculation_safety import SpeculationSafety
 from ...machine.option_labels import Sorts
-from . import reaching, row_code, value_code  # noqa: F401  (they fill the emitters' tables)
 from .batch_code import add_batch
 from .change_recorder import new_recording
 from .clause_probe import PROBE_BYTES, ClauseProbe
@@ -37,6 +36,7 @@ from .emitted import (
     trial_routines,
     unread_cells,
 )
+from .emitters import EMITTERS
 from .encode import Assembly
 from .encoding import I32, I64
 from .function_builder import Body
@@ -169,6 +169,7 @@ def new_unit(machine: m.Machine, details: int = 0) -> Unit:
         machine,
         memory,
         assembly,
+        EMITTERS,
         {c.name: c for c in machine.cells},
         {t.name: t for t in machine.tables},
         {f.name: f for f in machine.functions},

@@ -16,9 +16,6 @@ from ...machine.passes.set_expressions import conjuncts, join_conditions
 from ..packing import INT, WORD
 from . import wide_sets
 from .code_generation import (
-    MEETING_EMITTERS,
-    NUMBER_EMITTERS,
-    SET_EMITTERS,
     CodeGenerator,
     MachineLocal,
     WordLocals,
@@ -259,7 +256,7 @@ def _emit_grow_until(gen: CodeGenerator, expr: m.Grow, sought: WordLocals | None
 # --------------------------------------------------------------------------------------------- searches that stop early
 
 
-def emit_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
+def emit_search_meets(gen: CodeGenerator, expr: m.SetOp) -> Operand | None:
     """Emit whether the intersection of a search and another set is not empty, 1 or 0, onto the stack. If this needs the
     whole set, emit nothing and return None."""
     for reached, other in ((expr.left, expr.right), (expr.right, expr.left)) if expr.op == "common" else ():
@@ -349,12 +346,6 @@ def _high(gen: CodeGenerator, sought: m.Expr) -> bool:
             return False
     members = bits_of(bits)
     return 2 * sum(members) > (size - 1) * len(members)
-
-
-MEETING_EMITTERS[m.SetOp] = emit_meets
-NUMBER_EMITTERS[m.Has] = emit_has
-SET_EMITTERS[m.Reach] = emit_reach
-SET_EMITTERS[m.Grow] = emit_grow
 
 
 MEMBER = "#member"

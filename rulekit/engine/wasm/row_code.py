@@ -10,7 +10,7 @@ from ...machine.operator_intervals import interval_inside
 from ...machine.passes.set_expressions import full_set
 from ...machine.row_tests import BYTES, LOOKED_UP, RowTest, row_test
 from .byte_vectors import compare_bytes, look_up_bytes
-from .code_generation import SET_EMITTERS, CodeGenerator, WordLocals, element_in_local, interval_of, kind_of
+from .code_generation import CodeGenerator, WordLocals, element_in_local, interval_of, kind_of
 from .loop_code import emit_set_build
 from .memory_layout import Array
 from .operands import LocalVariable, MemoryPlace, Operand, i32, select, union
@@ -86,7 +86,3 @@ def emit_set_build_or_row(gen: CodeGenerator, expr: m.SetBuild) -> WordLocals:
 def emit_set_op_or_row(gen: CodeGenerator, expr: m.SetOp) -> WordLocals:
     row = emit_common_with_row(gen, expr)
     return emit_set_op(gen, expr) if row is None else row
-
-
-SET_EMITTERS[m.SetBuild] = emit_set_build_or_row
-SET_EMITTERS[m.SetOp] = emit_set_op_or_row

@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
 from ...machine import program as m
 from ...machine.operator_intervals import Interval, interval_inside
 from .code_generation import (
-    SET_EMITTERS,
     CodeGenerator,
     WordLocals,
     element_in_local,
@@ -188,14 +187,6 @@ def emit_compare_words(gen: CodeGenerator, expr: m.Compare) -> None:
     left, right = gen.members_as(expr.left, count), gen.members_as(expr.right, count)
     pairs = zip(left, right, strict=True)
     gen.body.push(union([a & ~b if expr.op == "within" else a ^ b for a, b in pairs]).eqz())
-
-
-set_forms: dict[type, Callable[..., WordLocals]] = {
-    m.SetConst: emit_set_const,
-    m.SetOf: emit_set_of,
-    m.Shift: emit_shift,
-}
-SET_EMITTERS.update(set_forms)
 
 
 def has_player(words: Sequence[Operand], player: LocalVariable) -> Operand:

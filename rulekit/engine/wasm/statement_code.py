@@ -16,10 +16,8 @@ from ...machine.form_table import statements_of
 from ...machine.operator_intervals import interval_inside
 from ..packing import INT
 from .code_generation import (
-    STATEMENT_EMITTERS,
     CodeGenerator,
     MachineLocal,
-    Ring,
     WordLocals,
     element_in_local,
     element_place,
@@ -35,6 +33,7 @@ from .loop_code import each_value, skip_unless
 from .operands import ZERO, LocalVariable, MemoryPlace, Operand, call, i64, select
 from .recording_code import address_to_record, record_element_change, record_ring_change, record_show
 from .register_promotion import find_locals
+from .rings import Ring
 from .sets import bit_in_word
 from .telling import tell_show
 from .undo_log import emit_note
@@ -48,12 +47,12 @@ def emit_statements(gen: CodeGenerator, body: Sequence[m.Stmt]) -> None:
     probe = gen.unit.probe
     if probe is None:
         for statement in body:
-            STATEMENT_EMITTERS[type(statement)](gen, statement)
+            gen.unit.emitters.statements[type(statement)](gen, statement)
         return
     clause = probe.enter_block(gen.body)
     for statement in body:
         probe.enter_statement(gen.body, statement)
-        STATEMENT_EMITTERS[type(statement)](gen, statement)
+        gen.unit.emitters.statements[type(statement)](gen, statement)
         if isinstance(statement, MANY_WAYS):
             probe.forget(gen.body)
     probe.leave_block(gen.body, clause)
@@ -331,11 +330,3 @@ def emit_mark(gen: CodeGenerator, s: m.Mark) -> None:
         return
     with code.if_(unit.save == unit.memory.save) if gen.tried else nullcontext():
         code.increase(unit.marks[s.clause], 1)
-
-
-forms: dict[type, Callable[..., None]] = {
-    m.Write: emit_write, m.Insert: emit_insert, m.Push: emit_push, m.Pull: emit_pull, m.Define: emit_define,
-    m.IfStatement: emit_if, m.Each: emit_each, m.While: emit_while, m.Break: emit_break, m.Run: emit_run,
-    m.ReturnResult: emit_return, m.Raise: emit_raise, m.Note: emit_record, m.Reveal: emit_reveal, m.Mark: emit_mark,
-}  # packed, not one item per line  # fmt: skip
-STATEMENT_EMITTERS.update(forms)

@@ -4,16 +4,11 @@ calls, `After`. It also emits the test whether a position has occurred before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...machine import program as m
 from . import operands
 from .code_generation import (
-    NUMBER_EMITTERS,
-    SET_EMITTERS,
     CodeGenerator,
     MachineLocal,
-    Ring,
     WordLocals,
     element_in_local,
     element_place,
@@ -28,6 +23,7 @@ from .loop_code import LISTED, emit_set_build
 from .memory_layout import Array
 from .operands import LocalVariable, i32, i64, select
 from .register_promotion import find_locals
+from .rings import Ring
 from .runtime_support import restore, save_checkpoint
 
 # ------------------------------------------------------------------------------------ local variables, cells and tables
@@ -209,16 +205,3 @@ def emit_seen(gen: CodeGenerator, expr: m.Seen) -> None:
         word = history.at(at.tee(at - history.stride))
         code.set(times, (word.load() == present) + times)
     code.push(times)
-
-
-number_forms: dict[type, Callable[..., None]] = {
-    m.Const: emit_const, m.Local: emit_local, m.Load: emit_load, m.Lookup: emit_lookup, m.RingSize: emit_ring_size,
-    m.RingAt: emit_ring_at, m.IfElse: emit_if_else, m.Check: emit_check, m.Bind: emit_bind, m.Call: emit_call,
-    m.After: emit_after, m.Seen: emit_seen,
-}  # packed, not one item per line  # fmt: skip
-set_forms: dict[type, Callable[..., WordLocals]] = {
-    m.Local: emit_local_set, m.Load: emit_load_set, m.Lookup: emit_lookup_set, m.IfElse: emit_if_else_set,
-    m.Check: emit_check_set, m.Bind: emit_bind_set, m.Call: emit_call_set, m.After: emit_after_set,
-}  # packed, not one item per line  # fmt: skip
-NUMBER_EMITTERS.update(number_forms)
-SET_EMITTERS.update(set_forms)

@@ -14,8 +14,6 @@ from ...machine.form_table import parts_of
 from ...machine.passes.set_expressions import join_conditions
 from .arithmetic import emit_is_empty
 from .code_generation import (
-    MEETING_EMITTERS,
-    NUMBER_EMITTERS,
     CodeGenerator,
     kind_of,
     member_list,
@@ -153,8 +151,3 @@ def _has(of: m.Expr) -> m.Expr:
 def _asked_quickly(condition: m.Expr) -> bool:
     """Return whether all membership tests of a condition are of stored sets, so that no set must be computed."""
     return all(isinstance(p.set, Stored | m.Local) for p in parts_of(condition) if isinstance(p, m.Has))
-
-
-MEETING_EMITTERS.update(dict.fromkeys((m.SetOp, m.Bind, m.IfElse, m.Load, m.Lookup), emit_meets))
-NUMBER_EMITTERS[m.SizeOf] = emit_size
-NUMBER_EMITTERS[m.Compare] = emit_compare

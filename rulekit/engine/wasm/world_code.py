@@ -22,7 +22,7 @@ import struct
 
 from ...machine import program as m
 from ...machine.shuffles import is_shuffle, shuffled_place
-from .code_generation import CodeGenerator, Ring, Unit, load_number, store_number
+from .code_generation import CodeGenerator, Unit, load_number, store_number
 from .emitted import CHANCE, DispatchTables
 from .encoding import I32
 from .function_builder import Body
@@ -34,6 +34,7 @@ from .operands import (
     f64,
     i32,
 )
+from .rings import Ring
 from .runtime_support import add_support_function
 from .search_steps import below_body
 from .world_log import log_body, log_records_body, tell_body
