@@ -7,9 +7,9 @@ from pathlib import Path
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "reference" / "glossary.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| \[([\w ]+)\]\(([\w/.-]+?\.md)(?:#([\w-]+))?\) \| (.+) \|$", PAGE, re.MULTILINE)
+ROWS = re.findall(r"^\| \[([\w -]+)\]\(([\w/.-]+?\.md)(?:#([\w-]+))?\) \| (.+) \|$", PAGE, re.MULTILINE)
 TERMS = [term for term, *_ in ROWS]
-NEEDED = {"clause", "layer", "fact", "keep", "kind", "ruling", "option", "looks", "words"}
+NEEDED = {"clause", "decision", "fact", "fault", "keep", "kind", "layer", "looks", "move", "option", "ruling", "words"}
 
 
 def anchors(path: Path) -> set[str]:
