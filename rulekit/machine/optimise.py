@@ -32,6 +32,7 @@ from .passes.invariant_filters import invariant_filters
 from .passes.loop_fusion import loop_fusion
 from .passes.loop_narrowing import loop_narrowing
 from .passes.occupied_sites import occupied_sites
+from .passes.option_sets import option_sets
 from .passes.predicate_pushdown import predicate_pushdown
 from .passes.redundancy_elimination import redundancy_elimination
 from .passes.remembered_results import remembered_results
@@ -75,6 +76,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "unroll": unroll,
     "loop_narrowing": loop_narrowing,
     "trial_shortcuts": trial_shortcuts,
+    "option_sets": option_sets,
     "invariant_filters": invariant_filters,
     "hoist": hoist,
     "loop_fusion": loop_fusion,

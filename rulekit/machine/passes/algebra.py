@@ -56,6 +56,7 @@ class Algebra(WithAnalyses):
         self.completed: Callable[[m.Fold, str, int, Scope], m.Expr | None] = lambda expr, name, size, scope: None
         """A function that returns the set of values which, added to a set, complete a pattern in it
         (`pattern_containment.py`); None if the fold does not ask that."""
+        self._compared: dict[tuple[str, bool, tuple[int, ...], int, int], tuple[int, ...]] = {}
         self.joins = False
         """Whether a relation with many differences may become a loop that unites table rows, which is slow for few
         values."""
@@ -191,11 +192,12 @@ class Algebra(WithAnalyses):
         low, high = self.ranges.of(other, scope)
         if high - low >= COMPARED:
             return None
-        rows = []
-        for value in range(low, high + 1):
-            pairs = [(value, x) if turned else (x, value) for x in column]
-            rows.append(sum(bool(compute(op, list(pair))) << i for i, pair in enumerate(pairs)))
-        return m.Lookup(self.tables.table(size, tuple(rows), (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
+        key = op, turned, tuple(column), low, high
+        if key not in self._compared:
+            pairs = [[(v, x) if turned else (x, v) for x in column] for v in range(low, high + 1)]
+            self._compared[key] = tuple(sum(bool(compute(op, p)) << i for i, p in enumerate(row)) for row in pairs)
+        rows = self._compared[key]
+        return m.Lookup(self.tables.table(size, rows, (len(rows),)), (m.Op("sub", (other, m.Const(low))),))
 
     def values_with_member(self, of: m.Expr, member: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         """Return the values of `name` for which `member in of` holds, if the set `of` does not depend on the name."""

@@ -17,23 +17,18 @@ from typing import Any
 import attrs
 
 from .. import program as m
-from ..analyses.effects import Effects
+from ..analyses.effects import READS
 from ..analyses.manager import Analyses, fresh_names
 from ..analyses.value_ranges import ANY, Scope, params_of, refine
 from ..form_table import map_children, parts_of
 from . import rewriter
+from .boards import LEAST, SITES, VALUES, Board, boards_without_sets
 from .function_specialisation import FunctionSpecialiser
 from .inline import expression_size, names_introduced, replace_names, replace_part
 from .lookup_tables import Rows
-from .set_expressions import common, conjuncts, join_conditions, set_union, without
+from .set_expressions import common, conjuncts, join_conditions, set_union
 from .turned_sets import Turned, turned
 
-PLANES = " planes"
-"""The end of the name of a cell with sets of sites; the rest is the name of the board."""
-VALUES = 32
-"""The greatest value that gets a set."""
-LEAST, SITES = 6, 256
-"""The least and the greatest number of sites of a board."""
 WAYS = 4
 """The greatest number of different sets between which the value of another name may choose."""
 GROWTH = 600
@@ -53,57 +48,6 @@ def bitboards(analyses: Analyses, why: list[str]) -> m.Machine:
     return result
 
 
-@attrs.frozen
-class Board:
-    """A board: `cell` has a number for each site. The cell named `planes` has, for each number, the set of the sites
-    that contain it."""
-
-    cell: m.Cell
-    planes: str
-
-    @property
-    def sites(self) -> int:
-        return self.cell.shape[0]
-
-    def sites_that_hold(self, values: Iterable[int]) -> m.Expr:
-        """Return the set of sites that contain one of the values: a union, or the complement of one."""
-        held = set(values)
-        rest = set(range(self.cell.high + 1)) - held
-        few = set_union(
-            self.sites, (m.Load(self.planes, (m.Const(v),)) for v in sorted(held if len(held) <= len(rest) else rest))
-        )
-        return few if len(held) <= len(rest) else without(self.sites, few)
-
-    def cell_of_sets(self) -> m.Cell:
-        held = [self.cell.initial[x % len(self.cell.initial)] for x in range(self.sites)]
-        values = range(self.cell.high + 1)
-        initial = tuple(sum(1 << x for x, value in enumerate(held) if value == v) for v in values)
-        shape, dims = (len(values),), ("",)
-        return m.Cell(self.planes, "set", shape, dims, 0, self.sites - 1, 0, initial, "", "control")
-
-
-def is_sets_of_board(cell: str, cells: Mapping[str, m.Cell]) -> bool:
-    """Return whether a cell has the sets of sites of a board. They are disjoint, and each site is in one of them."""
-    return cell.endswith(PLANES) and cell.removesuffix(PLANES) in cells
-
-
-def boards(analyses: Analyses) -> dict[str, Board]:
-    """Return the boards of a machine, keyed by cell name: arrays of small numbers that only assignments write. Boards
-    that already have sets of sites are left out."""
-    picks = analyses.get(Effects).picks(analyses.machine.nodes)
-    return {
-        c.name: Board(c, f"{c.name}{PLANES}")
-        for c in analyses.machine.cells
-        if c.kind == "number"
-        and len(c.shape) == 1
-        and LEAST <= c.shape[0] <= SITES
-        and c.low == 0
-        and 0 < c.high <= VALUES
-        and c.name not in picks
-        and f"{c.name}{PLANES}" not in analyses.cells
-    }
-
-
 class CopySpecialiser(FunctionSpecialiser):
     """Specialises functions for known values of sites. It also applies `change` to the body of each copy."""
 
@@ -119,13 +63,15 @@ class CopySpecialiser(FunctionSpecialiser):
 class BoardAsker(rewriter.WithAnalyses):
     """Rewrites reads of a board's sites as membership tests in its sets of sites."""
 
-    def __init__(self, analyses: Analyses) -> None:
+    def __init__(self, analyses: Analyses, with_sets: Mapping[str, Board] | None = None) -> None:
+        """Create an asker of the boards that may get sets of sites; with `with_sets`, of these boards, which have
+        them."""
         super().__init__(analyses)
-        self.boards = boards(analyses)
-        self.turned = turned(analyses.machine, range(LEAST, SITES + 1), VALUES)
+        self.boards = boards_without_sets(analyses) if with_sets is None else with_sets
+        self.turned = turned(analyses.machine, range(LEAST, SITES + 1), VALUES) if with_sets is None else {}
         self.rows = analyses.get(Rows)
         self.specialiser = CopySpecialiser(analyses, self.expression)
-        self.used: set[str] = set()
+        self.used: set[str] = set(with_sets or ())
         # from an expression for a set of sites to the board and the values that the sites may have on it
         self.values: dict[m.Expr, tuple[str, frozenset[int]]] = {}
         self.split = 0
@@ -232,7 +178,7 @@ class BoardAsker(rewriter.WithAnalyses):
     def ask_board(self, expr: m.Expr, name: str, scope: Scope, held: dict[str, str]) -> m.Expr | None:
         found: set[str] = set()
         told = self.name_site_value(expr, name, held, found)
-        if len(found) != 1:
+        if len(found) != 1 or any(isinstance(part, READS) for part in parts_of(told)):
             return None
         board = self.boards[found.pop()]
         low, high = scope.get(name, (-1, 0))

@@ -14,11 +14,11 @@ import attrs
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, refine
-from ..form_table import map_children, parts_of
+from ..form_table import parts_of
 from ..operator_intervals import bits_of
 from . import rewriter
 from .algebra import STEPS, Algebra
-from .inline import expression_size, inline_body, replace_names
+from .inline import inline_calls, replace_names
 from .pattern_containment import PatternContainment
 from .set_expressions import common, conjuncts, full_set, join_conditions, parts, restrict, set_union
 
@@ -234,7 +234,7 @@ class Vectoriser(rewriter.WithAnalyses):
                 there = tuple(x + by if starts >> x & 1 else x for x in range(size))
                 table = self.analyses.add_table("there", m.NUMBER, (size,), there)
                 asked = replace_names(condition, {expr.target: m.Lookup(table, (m.Local(expr.source),))}, self.fresh)
-            asked = self.inline_calls(asked, [LONGEST])
+            asked = inline_calls(asked, self.functions, self.fresh, [LONGEST])
             self.algebra.joins = True
             found = self.algebra.where(asked, expr.source, size, scope)
             self.algebra.joins = False
@@ -242,17 +242,6 @@ class Vectoriser(rewriter.WithAnalyses):
                 return None
             open_[by] = self.within(restrict(found, m.SetConst(size, starts)), scope)
         return open_
-
-    def inline_calls(self, expr: m.Expr, left: list[int]) -> m.Expr:
-        """Return the expression with calls replaced by the functions' bodies, up to a limit on its size (`left`)."""
-        if isinstance(expr, m.Call):
-            function = self.functions[expr.function]
-            left[0] -= expression_size(function.body)
-            if function.nested or function.remembered or left[0] < 0:
-                return expr
-            expr = inline_body(function, expr.args, self.fresh)
-        result: m.Expr = map_children(expr, lambda inner: self.inline_calls(inner, left))
-        return result
 
     # -------------------------------------------------------------------------------------------------------- decisions
 

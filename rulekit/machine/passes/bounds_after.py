@@ -18,7 +18,7 @@ from ..analyses.value_ranges import Scope
 from ..form_table import parts_of
 from ..operator_intervals import Interval
 from . import rewriter
-from .bitboards import is_sets_of_board
+from .boards import is_sets_of_board
 from .inline import inline_body
 from .known_facts import Facts
 from .set_expressions import empty_set, full_set, join_conditions

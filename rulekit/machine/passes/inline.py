@@ -135,3 +135,15 @@ def inline_body(function: m.Function, args: tuple[m.Expr, ...], fresh: Fresh) ->
     for name, value in reversed(binds):
         result = m.Bind(name, value, result)
     return result
+
+
+def inline_calls(expr: m.Expr, functions: Mapping[str, m.Function], fresh: Fresh, left: list[int]) -> m.Expr:
+    """Return the expression with calls replaced by the functions' bodies, up to a limit on their size (`left`)."""
+    if isinstance(expr, m.Call):
+        function = functions[expr.function]
+        left[0] -= expression_size(function.body)
+        if function.nested or function.remembered or left[0] < 0:
+            return expr
+        expr = inline_body(function, expr.args, fresh)
+    result: m.Expr = map_children(expr, lambda inner: inline_calls(inner, functions, fresh, left))
+    return result

@@ -8,14 +8,17 @@ compile time for each a. It is a row of the table.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import product
 from math import prod
 
 from .. import program as m
 from ..analyses.compile_time import CompileTime
 from ..analyses.evaluators import NotCompileTime
+from ..analyses.free_names import FreeNames
 from ..analyses.manager import Analyses, Analysis, fresh_names
 from ..analyses.value_ranges import ANY, Scope
+from ..form_table import LEAVES, map_children
 from ..operator_intervals import Interval
 from .inline import replace_names
 from .rewriter import WithAnalyses
@@ -31,7 +34,7 @@ class Rows(Analysis):
     PARTS = CompileTime.PARTS
 
     def __init__(self, analyses: Analyses) -> None:
-        self.compile_time = analyses.get(CompileTime)
+        self.compile_time, self.free = analyses.get(CompileTime), analyses.get(FreeNames)
         self._known: dict[tuple[m.Expr, int, tuple[Interval, ...], bool], tuple[int, ...] | None] = {}
 
     def of(
@@ -50,10 +53,15 @@ class Rows(Analysis):
         return self._known[asked]
 
     def _rows(self, condition: m.Expr, size: int, ranges: tuple[Interval, ...], open_: bool) -> tuple[int, ...] | None:
-        known, rows = self.compile_time.evaluator(condition), []
         others = [f"#{i}" for i in range(len(ranges))]
+        fixed: dict[m.Expr, str] = {}
+        known, rows = self.compile_time.evaluator(self._without_fixed(condition, set(others), fixed)), []
+        first = [(name, self.compile_time.evaluator(part)) for part, name in fixed.items()]
         for values in product(*(range(low, high + 1) for low, high in ranges)):
             names, bits = dict(zip(others, values, strict=True)), 0
+            for name, value in first:
+                with suppress(NotCompileTime):  # the condition may never ask for it
+                    names[name] = value(names)
             try:
                 for x in range(size):
                     names["#x"] = x
@@ -65,6 +73,16 @@ class Rows(Analysis):
                 bits = (1 << size) - 1
             rows.append(bits)
         return tuple(rows)
+
+    def _without_fixed(self, expr: m.Expr, others: set[str], fixed: dict[m.Expr, str]) -> m.Expr:
+        """Return a condition with names for its parts that use the other names alone, so that these parts are evaluated
+        once for a row; the parts and names are added to `fixed`."""
+        if type(expr) in LEAVES:
+            return expr
+        if self.free.of(expr) <= others:
+            return m.Local(fixed.setdefault(expr, f"#fixed {len(fixed)}"))
+        result: m.Expr = map_children(expr, lambda part: self._without_fixed(part, others, fixed))
+        return result
 
 
 class LookupTables(WithAnalyses):

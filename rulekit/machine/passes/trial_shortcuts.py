@@ -18,6 +18,7 @@ import attrs
 from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, params_of
+from ..form_table import parts_of
 from . import rewriter
 from .bounds_after import Bounds
 from .constant_folding import is_truth
@@ -96,6 +97,13 @@ class ShortcutFinder(rewriter.WithAnalyses):
             return self.trial(expr, levels)
         if isinstance(expr, m.Op):
             return attrs.evolve(expr, args=tuple(self.test(arg, levels) for arg in expr.args))
+        if isinstance(expr, m.Bind):
+            return attrs.evolve(expr, body=self.test(expr.body, levels))
+        if isinstance(expr, m.Call):
+            function, before = self.functions[expr.function], self.done
+            if not function.nested and any(isinstance(part, m.After) for part in parts_of(function.body)):
+                inlined = self.test(inline_body(function, expr.args, self.fresh), levels)
+                return inlined if self.done > before else expr
         return expr
 
     def trial(self, trial: m.After, levels: Levels) -> m.Expr:

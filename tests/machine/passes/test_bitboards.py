@@ -18,7 +18,8 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
-from rulekit.machine.passes.bitboards import LEAST, SITES, VALUES, bitboards
+from rulekit.machine.passes.bitboards import bitboards
+from rulekit.machine.passes.boards import LEAST, SITES, VALUES
 from rulekit.machine.text import expression, lines_of
 from tests.machine.build import (
     L,
