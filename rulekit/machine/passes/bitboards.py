@@ -11,7 +11,7 @@ For an array of small sets, such as a set of members for each site, it adds the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
