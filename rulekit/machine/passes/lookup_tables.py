@@ -80,7 +80,13 @@ class Rows(Analysis):
         if type(expr) in LEAVES:
             return expr
         if self.free.of(expr) <= others:
-            return m.Local(fixed.setdefault(expr, f"#fixed {len(fixed)}"))
+            name = fixed.setdefault(expr, f"#fixed {len(fixed)}")
+            others.add(name)
+            return m.Local(name)
+        if isinstance(expr, m.Bind) and self.free.of(expr.value) <= others:
+            value = self._without_fixed(expr.value, others, fixed)
+            body = replace_names(expr.body, {expr.name: value}, fresh_names())
+            return self._without_fixed(body, others, fixed)
         result: m.Expr = map_children(expr, lambda part: self._without_fixed(part, others, fixed))
         return result
 

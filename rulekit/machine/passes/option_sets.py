@@ -18,7 +18,7 @@ from ..analyses.value_ranges import Scope, refine, refute
 from . import rewriter
 from .inline import inline_calls, replace_names
 from .option_algebra import OptionAlgebra
-from .set_expressions import common, empty_set, join_conditions, parts, plain, set_union, without
+from .set_expressions import common, empty_set, full_set, join_conditions, parts, plain, set_union, without
 
 LEAST = 16
 """The least number of values of a parameter that becomes a set."""
@@ -107,7 +107,7 @@ class OptionSets(rewriter.WithAnalyses):
         sure = self.surely(self.inlined(last), True, name, size, scope) if last is not None else None
         if not found and sure is None:
             return level
-        allowed = [*([] if level.within is None else [level.within]), *found]
+        allowed = [full_set(size) if level.within is None else level.within, *found]
         passing = self.passing(allowed, size)
         if level.within is not None and isinstance(passing, m.SetConst):
             if not isinstance(level.within, m.SetConst) and not self.speculation.total(level.within, scope):

@@ -19,7 +19,7 @@ from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.bitboards import bitboards
-from rulekit.machine.passes.boards import LEAST, SITES, VALUES
+from rulekit.machine.passes.boards import LEAST, SITES, VALUES, Board
 from rulekit.machine.text import expression, lines_of
 from tests.machine.build import (
     L,
@@ -48,7 +48,7 @@ from tests.shipped import every
 
 from .shown import nodes_after, plain
 
-MODULE = sys.modules[bitboards.__module__]
+MODULE = sys.modules[Board.__module__]
 
 
 @pytest.fixture(autouse=True, scope="module")
