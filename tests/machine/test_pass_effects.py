@@ -34,6 +34,7 @@ CHANGED = {
     "unroll": "classics/nim",
     "loop_narrowing": "idioms/visits",
     "trial_shortcuts": "chess/horde",
+    "option_sets": "chess/horde",
     "invariant_filters": "idioms/fours",
     "hoist": "classics/slantwise",
     "loop_fusion": "classics/thicket",

@@ -213,7 +213,7 @@ class OptionAlgebra(Algebra):
             case m.SetOp("minus", left, m.SetOf(_, (m.Local(item),))) if item == name:
                 return self.but_one(left, count, name, size, scope)
             case m.SetOp("common") if count == 1:
-                return self.met_with_one(factors(of), name, size, scope)
+                return self.met_in_common(factors(of), name, size, scope)
         return None
 
     def but_one(self, of: m.Expr, count: int, name: str, size: int, scope: Scope) -> m.Expr | None:
@@ -225,20 +225,22 @@ class OptionAlgebra(Algebra):
         others = m.IfElse(m.Op("eq", (many, m.Const(count))), without(size, m.Local(left)), full_set(size))
         return m.Bind(left, of, m.IfElse(m.Op("lt", (many, m.Const(count))), empty_set(size), others))
 
-    def met_with_one(self, sets: list[m.Expr], name: str, size: int, scope: Scope) -> m.Expr | None:
-        """Return the values x of `name` for which sets have a member in common, where one of them is a set and x."""
-        for at, one in enumerate(sets):
-            match one:
-                case m.SetOp("union", fixed, m.SetOf(_, (m.Local(item),))) if item == name:
-                    rest = common(*sets[:at], *sets[at + 1 :])
-                    if self.size_of_fixed_set(rest, name, scope) != size:
-                        return None
-                    if self.size_of_fixed_set(fixed, name, scope) != size:
-                        return None
-                    kept = self.fresh("left")
-                    met = m.Op("ne", (m.SizeOf(m.SetOp("common", m.Local(kept), fixed)), m.Const(0)))
-                    return m.Bind(kept, rest, m.IfElse(met, full_set(size), m.Local(kept)))
-        return None
+    def met_in_common(self, sets: list[m.Expr], name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Return the values x of `name` for which sets have a member in common, if only one of them uses the name: a
+        set and x, or a set that tables give for x."""
+        own = [one for one in sets if name in self.free.of(one)]
+        others = [one for one in sets if name not in self.free.of(one)]
+        rest = common(*others) if others else full_set(size)
+        if len(own) != 1 or not others or self.size_of_fixed_set(rest, name, scope) is None:
+            return None
+        match own[0]:
+            case m.SetOp("union", fixed, m.SetOf(_, (m.Local(item),))) if item == name:
+                if not self.size_of_fixed_set(fixed, name, scope) == self.ranges.size(rest) == size:
+                    return None
+                kept = self.fresh("left")
+                met = m.Op("ne", (m.SizeOf(m.SetOp("common", m.Local(kept), fixed)), m.Const(0)))
+                return m.Bind(kept, rest, m.IfElse(met, full_set(size), m.Local(kept)))
+        return self.values_that_meet(own[0], rest, name, size, scope)
 
     # ------------------------------------------------------------------------------------------------ sets that are met
 
