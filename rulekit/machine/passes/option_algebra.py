@@ -58,6 +58,8 @@ class OptionAlgebra(Algebra):
         self.may_test = False
         """Whether an arm of a conditional may become a set by testing its values one by one."""
         self.loops_of_tests: set[str] = set()
+        self.may_join = False
+        """Whether a question about some value of another name may become the union of a set for each of them."""
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         if name in self.free.of(condition):
@@ -85,7 +87,7 @@ class OptionAlgebra(Algebra):
                 if found is not None:
                     return found
         found = super().by_form(condition, name, size, scope)
-        if found is None and isinstance(condition, m.Fold) and condition.kind == "some":
+        if found is None and self.may_join and isinstance(condition, m.Fold) and condition.kind == "some":
             return self.joined(condition, name, size, scope)
         return found
 

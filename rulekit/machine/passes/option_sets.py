@@ -69,7 +69,9 @@ class OptionSets(rewriter.WithAnalyses):
                 continue
             if self.free.of(value) - {level.name} & {one.name for one in tests[depth + 1]}:
                 continue
+            self.algebra.may_join = True
             found = self.algebra.where(value, level.name, level.high + 1, scope)
+            self.algebra.may_join = False
             if found is not None:
                 name, size = self.fresh("allowed"), level.high + 1
                 within = level.within
