@@ -38,13 +38,14 @@ class InvariantFilters(rewriter.WithAnalyses):
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         levels, outer = [], frozenset[str]()
-        for level, _, inner in self.ranges.levels_in_scope(a):
+        for level, before, inner in self.ranges.levels_in_scope(a):
+            within = None if level.within is None else self.expression(level.within, before, outer)
             outer |= {level.name} if outer or level.high - level.low + 1 >= MANY else frozenset()
             tests = []
             for test, scope in self.ranges.tests_in_scope(level.tests, inner):
                 tests.append(attrs.evolve(test, value=self.expression(test.value, scope, outer)))
                 outer |= {test.name} if test.name is not None and outer else frozenset()
-            levels.append(attrs.evolve(level, tests=tuple(tests)))
+            levels.append(attrs.evolve(level, tests=tuple(tests), within=within))
         return attrs.evolve(a, levels=tuple(levels))
 
     def expression(self, expr: m.Expr, scope: Scope, outer: Outer) -> m.Expr:

@@ -105,9 +105,9 @@ class OptionSets(rewriter.WithAnalyses):
                     clear = clear and self.speculation.total(condition, inner)
                 inner = refine(condition, inner)
         self.algebra.may_test = False
-        last = join_conditions(rest)
-        sure = self.surely(self.inlined(last), True, name, size, scope) if last is not None else None
-        if not found and sure is None:
+        last, all_ = join_conditions(rest), self.fresh("allowed")
+        tried = None if last is None else self.tried(m.Local(all_), last, level, scope)
+        if not found and tried is None:
             return level
         allowed = [full_set(size) if level.within is None else level.within, *found]
         passing = self.passing(allowed, size)
@@ -115,18 +115,32 @@ class OptionSets(rewriter.WithAnalyses):
             if not isinstance(level.within, m.SetConst) and not self.speculation.total(level.within, scope):
                 return level
         self.done += 1
-        if last is None:
-            return attrs.evolve(level, within=passing, tests=())
-        if sure is None:
+        if tried is None:
             return attrs.evolve(level, within=passing, tests=tuple(map(m.Test, rest)))
+        return attrs.evolve(level, within=m.Bind(all_, passing, tried), tests=())
+
+    def tried(self, allowed: m.Expr, condition: m.Expr, level: m.Level, scope: Scope) -> m.Expr | None:
+        """Return the members of a set that pass a condition. They are tested one by one, but for those that surely pass
+        it. Return None if none surely do."""
+        size, name = level.high + 1, level.name
+        ways = condition.args if isinstance(condition, m.Op) and condition.op == "or" else ()
+        fixed = tuple(way for way in ways if name not in self.free.of(way))
+        if 0 < len(fixed) < len(ways) and all(
+            self.speculation.total(way, {**scope, name: (0, level.high)}) for way in ways
+        ):
+            rest = tuple(way for way in ways if name in self.free.of(way))
+            whole, each = (m.Op("or", some) if len(some) > 1 else some[0] for some in (fixed, rest))
+            one_by_one = m.SetBuild(size, name, m.LoopDomain(within=allowed), each)
+            return m.IfElse(whole, allowed, self.tried(allowed, each, level, refute(whole, scope)) or one_by_one)
+        sure = self.surely(self.inlined(condition), True, name, size, scope)
+        if sure is None:
+            return None
         if level.within is not None:
             sure = self.algebra.narrowed(sure, level.within)
-        all_, known = self.fresh("allowed"), self.fresh("sure")
-        open_ = m.LoopDomain(within=m.SetOp("minus", m.Local(all_), m.Local(known)))
-        tried = m.SetBuild(size, name, open_, last)
-        union = m.SetOp("union", m.Local(known), tried)
-        within = m.Bind(all_, passing, m.Bind(known, common(m.Local(all_), sure), union))
-        return attrs.evolve(level, within=within, tests=())
+        known = self.fresh("sure")
+        open_ = m.LoopDomain(within=m.SetOp("minus", allowed, m.Local(known)))
+        union = m.SetOp("union", m.Local(known), m.SetBuild(size, name, open_, condition))
+        return m.Bind(known, common(allowed, sure), union)
 
     def passing(self, allowed: list[m.Expr], size: int) -> m.Expr:
         """Return the intersection of sets; the first one, if it is a row of a table, bounds what the others look at."""
