@@ -60,8 +60,16 @@ class OptionAlgebra(Algebra):
         self.loops_of_tests: set[str] = set()
         self.may_join = False
         """Whether a question about some value of another name may become the union of a set for each of them."""
+        self._known: dict[tuple[object, ...], tuple[m.Expr, m.Expr | None]] = {}
 
     def where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
+        ranges = tuple((other, scope.get(other)) for other in sorted(self.free.of(condition)) if other != name)
+        key = id(condition), name, size, ranges, self.may_test, self.may_join
+        if key not in self._known:  # with the condition, so that no other one gets its id
+            self._known[key] = condition, self.new_where(condition, name, size, scope)
+        return self._known[key][1]
+
+    def new_where(self, condition: m.Expr, name: str, size: int, scope: Scope) -> m.Expr | None:
         if name in self.free.of(condition):
             found = self.tables.rows(condition, name, size, scope) if self.from_tables(condition) else None
             if found is not None:
