@@ -33,7 +33,6 @@ WHOLE: dict[str, tuple[tuple[str, str], ...]] = {
         if (op, count) not in ((">=", 0), ("<", 0)) and not (count == 2 and op in ("==", "!=", "<=", ">"))
     },
     "one between for a thief": ways(f"if m.kind == thief then {BETWEEN} == 1 else clear(a, b)"),
-    "a leg beside both": ways("some leg in adjacent(a): empty(man[leg]) and leg in around(b)"),
     "a column first": ways("a.column == b.column or (m.kind == rook and clear(a, b))"),
     "another limit while many moves are left": ways("if left > 30 then clear(a, b) else b in around(a)"),
     "a number that the board gives": ((GOES, f"(if taken(man[b]) then 2 else 1) <= m.kind.steps and {GOES}"),),
@@ -41,6 +40,7 @@ WHOLE: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Edits of the game in which a move's target surely becomes a set."""
 PARTLY: dict[str, tuple[tuple[str, str], ...]] = {
+    "a leg beside both": ways("some leg in adjacent(a): empty(man[leg]) and leg in around(b)"),
     "a leg on which nobody stands": ways("some leg in adjacent(a) where empty(man[leg]): b in around(leg)"),
     "the target next to a man": ways("some x in adjacent(b): taken(man[x])"),
     **{f"men between {op} 2": ways(f"{BETWEEN} {op} 2") for op in ("==", "!=", "<=", ">")},
