@@ -16,9 +16,11 @@ from .. import program as m
 from ..analyses.manager import Analyses
 from ..analyses.value_ranges import Scope, refine, refute
 from . import rewriter
+from .constant_folding import Folder
 from .inline import inline_calls, replace_names
 from .option_algebra import OptionAlgebra
 from .set_expressions import common, empty_set, full_set, join_conditions, parts, plain, set_union, without
+from .site_values import Known, SiteValues
 
 LEAST = 16
 """The least number of values of a parameter that becomes a set."""
@@ -38,6 +40,9 @@ class OptionSets(rewriter.WithAnalyses):
     def __init__(self, analyses: Analyses) -> None:
         super().__init__(analyses)
         self.algebra = OptionAlgebra(analyses)
+        folder = Folder(self.fresh, analyses.tables)
+        self.site_values = SiteValues(self.algebra.asker.boards, analyses.tables, folder)
+        self.known: Known = {}
         self.named = 0
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
@@ -45,8 +50,11 @@ class OptionSets(rewriter.WithAnalyses):
         tests = [list(a.tests), *(list(level.tests) for level in a.levels)]
         levels = list(a.levels)
         before = self.done, self.named
+        self.known = {}
         for depth, (level, outer, _) in enumerate(self.ranges.levels_in_scope(a)):
             size = level.high + 1
+            if depth > 0:
+                self.known |= self.site_values.of_level(a.levels[depth - 1])
             if level.low != 0 or size < LEAST:
                 continue
             if level.within is not None and self.ranges.size(level.within) != size:
@@ -82,7 +90,9 @@ class OptionSets(rewriter.WithAnalyses):
                 self.named += 1
 
     def inlined(self, expr: m.Expr) -> m.Expr:
-        return inline_calls(expr, self.functions, self.fresh, [LONGEST])
+        """Return the expression with the bodies of the functions that it calls, and without conditions that earlier
+        parameters decide."""
+        return self.site_values.decided(inline_calls(expr, self.functions, self.fresh, [LONGEST]), self.known)
 
     def level(self, level: m.Level, scope: Scope) -> m.Level:
         """Return a level whose set replaces all of its tests, or those that can be expressed as sets."""
