@@ -216,8 +216,8 @@ class OptionAlgebra(Algebra):
         """Return the values x of `name` for which a set has at least `count` members, 1 or 2: a table row at x joined
         with a set, or a set without x; None for other sets."""
         match of:
-            case m.SetOp("minus" | "common" as op, m.Lookup() as looked, other) if name not in self.free.of(other):
-                return self.meeting(looked, op, other, count, name, size, scope)
+            case m.SetOp("minus" | "common", m.Lookup(), other) if name not in self.free.of(other):
+                return self.meeting(of, count, name, size, scope)
             case m.SetOp("minus", left, m.SetOp("union", right, m.SetOf(_, (m.Local(item),)))) if item == name:
                 return self.but_one(m.SetOp("minus", left, right), count, name, size, scope)
             case m.SetOp("minus", left, m.SetOf(_, (m.Local(item),))) if item == name:
@@ -254,12 +254,12 @@ class OptionAlgebra(Algebra):
 
     # ------------------------------------------------------------------------------------------------ sets that are met
 
-    def meeting(
-        self, looked: m.Lookup, op: str, other: m.Expr, count: int, name: str, size: int, scope: Scope
-    ) -> m.Expr | None:
-        """Return the values of `name`, an index of a table of sets, whose set has at least `count` members in `other`
-        (`common`) or outside of it (`minus`): the union of a table row for each such member. For a count of 2, the
-        sets must be lines: then the union is over those members behind another."""
+    def meeting(self, of: m.SetOp, count: int, name: str, size: int, scope: Scope) -> m.Expr | None:
+        """Return the values of `name` for which a set has at least `count` members: the members of a table row, with
+        `name` as an index, in another set or outside of it. They are the union of a row for each such member. For a
+        count of 2, the sets of the table must be lines: then the union is over those members behind another."""
+        looked, other = of.left, of.right
+        assert isinstance(looked, m.Lookup)
         at = [i for i, index in enumerate(looked.index) if index == m.Local(name)]
         rest = tuple(index for index in looked.index if name not in self.free.of(index))
         table = self.analyses.tables[looked.table]
@@ -276,7 +276,7 @@ class OptionAlgebra(Algebra):
         if count == 2 and not hits.lines:
             return None
         reached: m.Expr = m.Lookup(hits.reach, rest)
-        met: m.Expr = m.SetOp("common" if op == "common" else "minus", reached, other)
+        met: m.Expr = m.SetOp(of.op, reached, other)
         if count == 1:
             return self.rows_at(hits, rest, met, size)
         members = self.fresh("met")
