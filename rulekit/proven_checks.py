@@ -22,6 +22,7 @@ from .check.run import BegunCheck
 from .engine.fingerprint import fingerprint
 from .storage.cache import Store, name_of
 from .syntax import nodes as s
+from .syntax.forms import does
 from .syntax.traversal import inside, parts_with_titles
 
 KEPT: Final = Store("checks", 4 * 1024 * 1024)
@@ -29,11 +30,6 @@ MODULES: Final = ("proven_checks.py", "model/assembly.py")
 """The modules that decide what the checks find, together with all that they import."""
 LEAST: Final = 10_000
 """Total characters of all books; below this number the checks are as quick as reading the cache."""
-_ASIDE: Final = (
-    *(s.ExampleClause, s.InvariantClause, s.FigureClause, s.WordsClause),
-    *(s.StatementsClause, s.ChapterClause, s.SectionClause),
-)
-"""Clauses that no rule can name."""
 _PRINTED: Final = re.compile(r'"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*')
 """Texts for readers, and comments."""
 Reading = Callable[[s.Clause, Set[str]], str]
@@ -138,8 +134,9 @@ def _read_member(member: s.Member, read: Reading, named: Set[str]) -> str:
 
 def _rules(clause: s.Clause, named: Set[str]) -> str:
     """Return the text of a clause, without comments and without words for readers. It is empty for a clause that no
-    rule can name."""
-    return "" if isinstance(clause, _ASIDE) else _PRINTED.sub('""', clause.span.text)
+    rule can name; a look may name what rules name."""
+    aside = does(clause, "about_book", "checks") and not isinstance(clause, s.LookClause)
+    return "" if aside else _PRINTED.sub('""', clause.span.text)
 
 
 def _words(clause: s.Clause, named: Set[str]) -> str:

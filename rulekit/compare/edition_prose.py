@@ -19,8 +19,8 @@ from ..model.settings import example_setting
 from ..play.loaded_book import LoadedBook
 from ..prose import Speaker, languages, speaker
 from ..prose.prose_blocks import inline_text
-from ..prose.speaker import SILENT
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from .names import TitleLookup
 from .text_difference import ProseRow, prose_rows, rows_line, sentence_row
 
@@ -69,7 +69,7 @@ class Voice:
             if model is not None and model is not self._model:
                 who, there = self._others.setdefault(model, (self._speaker_of(model), by_id(model)))
         known = there.get(placed.id)
-        return None if who is None or known is None or clause.kind in SILENT else (who, known)
+        return None if who is None or known is None or does(clause, "about_book") else (who, known)
 
     def rows(self, placed: Placed) -> tuple[ProseRow, ...]:
         """Return a whole clause as rows of sentences, the author's summary first; none if it has no prose."""

@@ -13,12 +13,12 @@ from attrs import frozen
 
 from ..model.change_kinds import Added, Change, Struck
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from .change_groups import change_id
 from .edition_labels import EditionLabels
 from .many_changes import FEW, topic_weight
 from .other_answers import Elsewhere
 from .screen_figures import FigureTable
-from .topic_weight import SERVING_KINDS
 from .topics import Topic
 
 Form = Literal["house rule", "editions", "expansion"]
@@ -111,7 +111,7 @@ def changed_ids(changes: Sequence[Change]) -> tuple[frozenset[str], frozenset[st
         match change:
             case Added(after=placed) | Struck(before=placed) if isinstance(placed.clause, s.OptionClause):
                 questions.add(change_id(change))
-            case Added(after=placed) | Struck(before=placed) if isinstance(placed.clause, SERVING_KINDS):
+            case Added(after=placed) | Struck(before=placed) if does(placed.clause, "serves"):
                 serving.add(change_id(change))
             case _:
                 rules.add(change_id(change))

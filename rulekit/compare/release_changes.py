@@ -24,6 +24,7 @@ from ..model.rulebook import Placed
 from ..play.loaded_book import LoadedBook, machine_of
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.forms import does
 from .change_groups import change_id
 from .changes_json import clause_source
 from .comparison_report import options_in_force
@@ -33,8 +34,6 @@ from .renamings import changes_without_renamings, difference_without_renamings
 
 Kind = Literal["rules", "answers", "wording", "examples", "looks", "translation", "none"]
 KINDS: Final[tuple[Kind, ...]] = ("rules", "answers", "wording", "examples", "looks", "translation", "none")
-CHECKS: Final = (s.ExampleClause, s.InvariantClause, s.FigureClause)
-"""Clauses that test or measure a game and change nothing in it."""
 ChangeKey = tuple[str, ...]
 """What a change is about, with the texts of both sides: equal changes of several games have equal keys."""
 FOLDING: Final = ("constant_propagation",)
@@ -97,7 +96,7 @@ def kind_of_change(change: ch.Change, own: str) -> Kind:
             clause = placed.clause
         case _:
             return "wording" if change.wording else "rules"
-    if helper or isinstance(clause, CHECKS):
+    if helper or does(clause, "checks"):
         return "examples"
     if isinstance(clause, s.LookClause):
         return "looks"

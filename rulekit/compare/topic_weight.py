@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Final
 
 from attrs import frozen
 
@@ -20,21 +19,6 @@ from ..syntax.forms import does
 from ..syntax.traversal import body_of, call_targets, every, may_end_game
 
 ENDING, DECISION, GAIN, SETUP, QUANTITY, EXCEPTION, SERVING = range(7)
-
-COMPONENTS: Final = (s.TableClause, s.EnumClause, s.PieceClause, s.BoardClause)
-"""Kinds of clauses that define the components; they come last on the screen."""
-SERVING_KINDS: Final = (
-    s.FactClause,
-    s.KeepClause,
-    s.PlaceClause,
-    s.EventClause,
-    s.ChoiceClause,
-    s.PositionClause,
-    s.InvariantClause,
-    s.FigureClause,
-    s.RulesetClause,
-)
-"""Kinds of clauses that other clauses use; by themselves they make nobody act."""
 
 
 @frozen(slots=False, eq=False)
@@ -73,7 +57,7 @@ class Weigher:
             return SETUP
         if isinstance(clause, s.RuleClause | s.ProcedureClause | s.FlowClause):
             return GAIN
-        if isinstance(clause, COMPONENTS):
+        if does(clause, "component"):
             return QUANTITY
         return EXCEPTION if isinstance(clause, s.ExceptionClause) else SERVING
 

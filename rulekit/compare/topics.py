@@ -14,11 +14,12 @@ from ..diagnostics.printable import capital
 from ..model import change_kinds as ch
 from ..model.rulebook import Rulebook
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from .change_groups import change_id
 from .edition_prose import Voice
 from .names import TitleLookup, clause_kind, clause_title
 from .plain_words import change_words
-from .topic_weight import COMPONENTS, SERVING_KINDS, Weigher, change_weight, reading_order
+from .topic_weight import Weigher, change_weight, reading_order
 
 
 @frozen
@@ -83,8 +84,7 @@ class TopicFinder:
             place=order.get(id_, -1 if placed is None else len(order)),
             changes=frozenset((id_,)),
             chapter=self.chapters.get(id_, ""),
-            component=isinstance(change, ch.HeaderChanged)
-            or (placed is not None and isinstance(placed.clause, COMPONENTS)),
+            component=isinstance(change, ch.HeaderChanged) or (placed is not None and does(placed.clause, "component")),
             note="" if told else _kind_of_change(change),
         )
 
@@ -93,7 +93,7 @@ def _serves_others(change: ch.Change) -> bool:
     """Return whether a new or removed clause is an option, or has an effect only through other clauses."""
     if isinstance(change, ch.Added | ch.Struck):
         placed = ch.subject_of(change)
-        return placed is not None and isinstance(placed.clause, (*SERVING_KINDS, s.OptionClause))
+        return placed is not None and (does(placed.clause, "serves") or isinstance(placed.clause, s.OptionClause))
     return False
 
 

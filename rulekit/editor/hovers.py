@@ -18,11 +18,12 @@ from ..prose import blocks_text, own_language, speaker
 from ..prose.grammar import languages
 from ..prose.prose_blocks import inline_text
 from ..syntax import nodes as s
+from ..syntax.forms import clause_kinds
 from .mentions import Mention
 from .navigation import NamedPlace, changes_of, file_stem, place_at
 from .workspace import Workspace
 
-SILENT: Final = frozenset(["words", "look", "statements", "chapter", "section", "example"])
+SILENT: Final = clause_kinds("about_book") | {"example"}
 """Kinds of clauses that have no exact rules, or are too long for a hover."""
 
 

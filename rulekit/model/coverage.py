@@ -16,6 +16,7 @@ from typing import Final, Literal
 from attrs import define, field, frozen
 
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import inside, parts_with_titles, walk
 from .change_kinds import Added, Replaced, Struck
 from .difference import difference
@@ -139,8 +140,8 @@ def how_cited(clause: s.Clause) -> How:
     illustrates it. A look counts as a rule, because no rule can say how something looks."""
     if isinstance(clause, s.OptionClause):
         return "ruled"
-    shows = isinstance(clause, s.InvariantClause) or is_meaningless(clause)
-    return "shown" if shows and not isinstance(clause, s.LookClause) else "said"
+    shows = does(clause, "about_book", "checks") and not isinstance(clause, s.LookClause)
+    return "shown" if shows else "said"
 
 
 @frozen(eq=False)

@@ -18,17 +18,17 @@ from ..diagnostics.printable import cut, enumerated
 from ..graphs import reachable
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.forms import clause_kinds
 from ..syntax.traversal import walk, without_tags
 from .edits import KIND_WORDS
-from .meaning_hash import MEANINGLESS, tree_digest
+from .meaning_hash import tree_digest
 
 DIGITS = 12
 """Hexadecimal digits that identify the meaning of one clause."""
 MOST_LINES = 4
 """Lines of each wording of a changed clause that a message shows, at most."""
-UNKEPT = (*MEANINGLESS, s.InvariantClause)
-"""Kinds of clauses on which no rule stands."""
-UNKEPT_WORDS = frozenset(s.KINDS[kind] for kind in UNKEPT)
+UNKEPT = clause_kinds("about_book", "checks")
+"""Kinds of clauses on which no rule depends."""
 HELPERS = ("fact", "procedure")
 """Kinds of clauses that others call."""
 
@@ -151,13 +151,13 @@ def _about(member: s.Member, known: Mapping[str, object]) -> Iterator[str]:
     clause = _clause(member)
     match clause:
         case s.Clause():
-            if not isinstance(clause, UNKEPT):
+            if clause.kind not in UNKEPT:
                 yield f"{clause.kind} {clause.name.text}"
             around = _around(clause)
             if around is not None:
                 yield around
         case s.Strike(kind=kind, name=name) | s.Amendment(kind=kind, name=name) | s.BodyAmendment(kind=kind, name=name):
-            if KIND_WORDS.get(kind, kind) not in UNKEPT_WORDS:
+            if KIND_WORDS.get(kind, kind) not in UNKEPT:
                 yield f"{KIND_WORDS.get(kind, kind)} {name.text}"
         case s.Set(name=name, examples=False):
             yield from (id_ for kind in SETTABLE if (id_ := f"{kind} {name.text}") in known)

@@ -14,6 +14,7 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, DiagnosticSink, Help
 from ..syntax import nodes as s
+from ..syntax.forms import clause_kinds, does
 from ..syntax.traversal import part_names
 from .header import Stack, base_of, book_name
 
@@ -21,15 +22,10 @@ WORDING = frozenset({"tags", "title", "summary", "cites", "phrase", "joined"})
 """Fields of nodes that only people read."""
 
 
-MEANINGLESS = (
-    *(s.ExampleClause, s.FigureClause, s.WordsClause, s.LookClause),
-    *(s.StatementsClause, s.ChapterClause, s.SectionClause),
-)
-
-
 def is_meaningless(clause: s.Clause) -> bool:
-    """Return whether clauses of this kind never change the game, such as examples, translations and looks."""
-    return isinstance(clause, MEANINGLESS)
+    """Return whether clauses of this kind never change the game, such as examples, translations and looks. An invariant
+    may end it."""
+    return does(clause, "about_book", "checks") and not isinstance(clause, s.InvariantClause)
 
 
 def meaning_key(part: object, words: bool = True) -> object:
@@ -94,5 +90,5 @@ def _meaningless(member: s.Member) -> bool:
     if isinstance(member, s.Replace):
         return _meaningless(member.clause)
     if isinstance(member, s.Strike | s.Amendment | s.BodyAmendment):
-        return member.kind in {s.KINDS[kind] for kind in MEANINGLESS}
+        return member.kind in clause_kinds("about_book", "checks") - {"invariant"}
     return isinstance(member, s.Clause) and is_meaningless(member)

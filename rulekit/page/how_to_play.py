@@ -19,11 +19,12 @@ from ..model.sections import BookSection, all_sections, sections
 from ..prose import ClauseProse, Speaker, speaker
 from ..prose.prose_blocks import blocks_text, inline_text
 from ..syntax import nodes as s
+from ..syntax.forms import clause_kinds
 from ..syntax.traversal import body_of, may_end_game
 
 NEEDED: Final = frozenset({"flow", "procedure", "action", "choice", "rule", "exception", "fact", "board", "table"})
 """Kinds of clauses that the panel of a game without a book shows: by the author's summary, else by the exact rules."""
-SILENT: Final = ("words", "look", "statements", "chapter", "section", "example")
+SILENT: Final = clause_kinds("about_book") | {"example"}
 """Kinds of clauses that contain no rule of the game."""
 
 FEW_WORDS: Final = 250
@@ -78,7 +79,7 @@ def _lines(said: Speaker, one: BookSection, depth: int) -> Iterator[dict[str, An
 def _chapters(said: Speaker, chapters: list[Chapter], ends: Collection[str]) -> Iterator[dict[str, Any]]:
     """Yield the chapters of a game without a book as parts of the panel; the chapter with the course of play comes
     first."""
-    told = [(one, [placed for placed in one.clauses if placed.clause.kind in NEEDED - {*SILENT}]) for one in chapters]
+    told = [(one, [placed for placed in one.clauses if placed.clause.kind in NEEDED]) for one in chapters]
     told.sort(key=lambda pair: not any(isinstance(placed.clause, s.FlowClause) for placed in pair[1]))
     for chapter, clauses in told:
         clauses = sorted(clauses, key=lambda placed: not isinstance(placed.clause, s.FlowClause))

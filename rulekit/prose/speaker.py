@@ -18,6 +18,7 @@ from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import ActionSymbol, AudienceInfo, KeepSymbol, PlaceSymbol
 from ..model.types import Domain
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import body_of
 from .grammar import Grammar, grammar, languages, ungrouped_number
 from .happenings import Happening
@@ -42,8 +43,6 @@ from .values_by_players import Models
 
 PLAYERS = "Player"
 """The name of the type whose members are the players."""
-SILENT = frozenset({"words", "look", "statements", "chapter", "section"})
-"""Kinds of clauses that are about the book and not about the game."""
 
 
 class Speaker(PlayTexts):
@@ -262,7 +261,7 @@ class Speaker(PlayTexts):
         rulebook = self.model.rulebook
         headings = [word_name(LAYER, rulebook.name)] if rulebook.header.title else []
         for placed in rulebook.clauses:
-            if placed.clause.kind not in SILENT:
+            if not does(placed.clause, "about_book"):
                 self.clause(placed)
             elif placed.clause.kind == "chapter" or (placed.clause.kind == "section" and placed.clause.tags.title):
                 headings.append(word_name_of(placed.id))

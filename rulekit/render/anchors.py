@@ -24,11 +24,9 @@ from ..model.rulebook import Placed
 from ..model.symbols import FactSymbol
 from ..prose import Bullets, Link, Numbered, Paragraph
 from ..syntax import nodes as s
+from ..syntax.forms import does
 from ..syntax.traversal import walk
 from . import page_blocks as d
-
-UNSHOWN = ("words", "look", "statements", "chapter", "section")
-"""Kinds of clauses without a section of their own: they only affect the words, pictures or order of other clauses."""
 
 
 def anchor(clause: str) -> str:
@@ -76,7 +74,7 @@ def number_chapters(outline: Outline, aside: Collection[str], elsewhere: Collect
     clauses in `elsewhere` get no section, since other clauses explain them."""
     figures, letters = count(1), _letters()
     for chapter in outline.chapters:
-        shown = [p for p in chapter.clauses if p.clause.kind not in UNSHOWN and p.id not in elsewhere]
+        shown = [p for p in chapter.clauses if not does(p.clause, "about_book") and p.id not in elsewhere]
         kept = [chapter.reference or placed.id in aside for placed in shown]
         if shown or not chapter.clauses:
             beside = all(kept) if shown else chapter.reference
@@ -102,8 +100,6 @@ def clause_numbers(chapters: tuple[NumberedChapter, ...]) -> Mapping[str, str]:
 
 DEEPEST: Final = 2
 """The greatest depth to which explanations of facts are nested in each other."""
-NO_RULES: Final = (*UNSHOWN, "example", "invariant", "figure")
-"""Kinds of clauses inside which no fact is explained."""
 
 
 def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> Mapping[str, str]:
@@ -112,7 +108,7 @@ def hosts(model: CheckedModel, outline: Outline, reference: frozenset[str]) -> M
     apart = {p.id for chapter in outline.chapters if chapter.reference for p in chapter.clauses} | reference
     users: dict[str, dict[str, None]] = {}
     for placed in model.rulebook.clauses:
-        if placed.clause.kind not in NO_RULES:
+        if not does(placed.clause, "about_book", "checks"):
             for fact in _facts_of(model, placed):
                 if fact != placed.id:
                     users.setdefault(fact, {})[placed.id] = None
@@ -149,7 +145,7 @@ def _depth(once: Mapping[str, str], fact: str) -> int:
 
 
 def _is_empty(clauses: Sequence[Placed], once: Mapping[str, str]) -> bool:
-    shown = [p for p in clauses if p.clause.kind not in UNSHOWN]
+    shown = [p for p in clauses if not does(p.clause, "about_book")]
     return bool(shown) and all(p.id in once for p in shown)
 
 

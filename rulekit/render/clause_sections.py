@@ -20,10 +20,11 @@ from ..model.symbols import OptionSymbol
 from ..prose import Paragraph, ProseTable, Speaker
 from ..syntax import nodes as s
 from ..syntax.format import format_node
+from ..syntax.forms import does
 from ..syntax.traversal import inside
 from . import inventory
 from . import page_blocks as d
-from .anchors import UNSHOWN, NumberedChapter, Section, anchor, place_behind
+from .anchors import NumberedChapter, Section, anchor, place_behind
 from .editions import Editions
 from .footnotes import notes
 from .games import Games
@@ -212,7 +213,7 @@ def answer_effects(
 def _clauses_about(subject: Subject, options: Mapping[str, int | str]) -> Iterator[Placed]:
     """Yield the clauses that use one of these options, so that their words depend on the answer."""
     for placed in subject.shown.values():
-        if placed.clause.kind in (*UNSHOWN, "example", "option", "ruling"):
+        if does(placed.clause, "about_book") or placed.clause.kind in ("example", "option", "ruling"):
             continue
         if any(
             isinstance(symbol := subject.model.refs.get(ref), OptionSymbol) and symbol.name in options
@@ -233,7 +234,7 @@ def clauses_that_change(games: Games, players: int | None, options: Mapping[str,
 def _matters_to_players(change: ch.Change) -> bool:
     """Return whether a change is in a clause that players read. Examples do not count."""
     placed = ch.subject_of(change)
-    return placed is not None and placed.clause.kind not in (*UNSHOWN, "example")
+    return placed is not None and placed.clause.kind != "example" and not does(placed.clause, "about_book")
 
 
 def _change(subject: Subject, says: Speaker, change: ch.Change) -> Iterator[d.PageBlock]:

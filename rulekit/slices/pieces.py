@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from ..syntax import nodes as s
+from ..syntax.forms import clause_kinds
 from ..syntax.text_cuts import cut_pieces
 
 LEAVES: Final = frozenset({"always", "never", "finally", "fact"})
@@ -15,9 +16,10 @@ NAMERS: Final = frozenset({"enum", "table", "board", "piece", "option", "ruling"
 """First words of clauses that also declare the names inside them."""
 EDITS: Final = frozenset({"replace", "strike", "set", "add", "under", "for"})
 """First words of what changes other clauses, or holds clauses that do."""
-HEADLESS: Final = frozenset(["words", "look", "chapter", "statements", "rulebook", "edition", "variant", "expansion"])
+_HEADERS: Final = frozenset({"rulebook", "edition", "variant", "expansion"})
+HEADLESS: Final = _HEADERS | (clause_kinds("about_book") - {"section"})
 """First words of headers, and of clauses that have no words about themselves."""
-UNNAMED: Final = HEADLESS | {"section", "example", "figure", "flow", "rule"}
+UNNAMED: Final = _HEADERS | clause_kinds("about_book", "checks") - {"invariant"} | {"flow", "rule"}
 """First words of headers, and of clauses that no expression names."""
 STRING: Final = re.compile(r'"(?:\\.|[^"\\\r\n])*"')
 _QUOTED: Final = re.compile(rf"(`[^`\r\n]*`)|{STRING.pattern}")

@@ -109,7 +109,7 @@ def _flags(kind: type[s.Node]) -> dict[str, list[dict[str, object]]]:
 
 
 def does(node: s.Node, *flags: str) -> bool:
-    """Return whether a node has one of these flags in the table of forms, such as `turn` or `decides`."""
+    """Return whether a node has one of these flags in the table of forms, such as `turn` or `about_book`."""
     for fields in _fields_of_flags((type(node), flags)):
         if all(getattr(node, name) == value for name, value in fields.items()):
             return True
@@ -120,6 +120,11 @@ def does(node: s.Node, *flags: str) -> bool:
 def _fields_of_flags(asked: tuple[type[s.Node], tuple[str, ...]]) -> list[dict[str, object]]:
     kind, flags = asked
     return [fields for flag in flags for fields in _flags(kind).get(flag, ())]
+
+
+def clause_kinds(*flags: str) -> frozenset[str]:
+    """Return the keywords of the kinds of clauses that have one of these flags."""
+    return frozenset(word for kind, word in s.KINDS.items() if any(flag in _flags(kind) for flag in flags))
 
 
 def first_asked(stmt: s.Node) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
 from rulekit.prose import Inline, Link, Speaker, blocks_text, speaker
 from rulekit.prose.prose_blocks import inline_text
-from rulekit.prose.speaker import SILENT
 from rulekit.syntax import parse
+from rulekit.syntax.forms import does
 
 CODE = re.compile(r"[A-Za-z]_\w|\w_[A-Za-z]|[\[\]{}~^|=<>]|!=|[\ue000-\uf8ff]")
 """Identifiers, code brackets, operators and internal marks."""
@@ -22,7 +22,7 @@ CODE = re.compile(r"[A-Za-z]_\w|\w_[A-Za-z]|[\[\]{}~^|=<>]|!=|[\ue000-\uf8ff]")
 def lines(says: Speaker) -> Iterator[tuple[str, str]]:
     """Yield the id and each line of text of every clause about the game."""
     for placed in says.model.rulebook.clauses:
-        if placed.clause.kind in SILENT:
+        if does(placed.clause, "about_book"):
             continue
         text = blocks_text(says.clause(placed).exact)
         yield from ((placed.id, line) for line in text.split("\n"))

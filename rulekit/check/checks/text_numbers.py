@@ -24,6 +24,7 @@ from ...model.sections import BookSection, all_sections, sections
 from ...model.symbols import FactSymbol
 from ...model.types import DomainType, NumberType, OptionType, SetType, Type
 from ...syntax import nodes as s
+from ...syntax.forms import clause_kinds
 from ...syntax.text_values import text_values, words_between
 from ...syntax.traversal import cases_of, inside, walk
 from ..checked import CheckedModel, TextValue
@@ -39,7 +40,7 @@ FROM_SECTIONS: Final = 1
 FROM_SUMMARIES: Final = 2
 """References that are followed from a clause, in search of the numbers in its summary: one more, since a summary names
 no other clauses."""
-NOT_SAID: Final = (s.ExampleClause, s.InvariantClause, s.FigureClause, s.OptionClause, s.ChapterClause)
+NOT_SAID: Final = clause_kinds("checks") | {"option", "chapter"}
 """Clauses whose summaries are not compared: they describe other clauses, sources or results."""
 DRAWN: Final = ("box", "start")
 """Pictures whose captions describe what is drawn, and no clause."""
@@ -104,7 +105,7 @@ def text_bases(book: Rulebook, told: Mapping[str, BookSection]) -> Iterator[Text
     for printed in printed_texts(book):
         section = told.get(printed.placed.id)
         if section is None:
-            if printed.role == "summary" and not isinstance(printed.placed.clause, NOT_SAID):
+            if printed.role == "summary" and printed.placed.clause.kind not in NOT_SAID:
                 what = f"`{printed.placed.id}` uses"
                 yield TextBasis(printed, ((printed.placed.id, None),), FROM_SUMMARIES, what)
         elif printed.role == "caption" and printed.item in DRAWN:
