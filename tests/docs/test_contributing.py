@@ -75,6 +75,8 @@ def holds_word(text: str) -> bool:
     cited = re.fullmatch(r"\[(\w+) \"\w+\"\]", text)
     if cited:  # a citation such as [NAME "…"] of a source that needs no declaration
         return f'*c.book.sources, "{cited[1]}"' in SOURCE
+    if re.search(rf"^ *def {re.escape(text)}\(", SOURCE, re.MULTILINE):
+        return True
     first = re.match(r"(\w+)", text)
     return first is not None and (
         f'"{first[1]}"' in GRAMMAR or re.search(rf"^!?{text}:", GRAMMAR, re.MULTILINE) is not None
