@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, frozen
 
+from ..check.checked import CheckedModel
 from ..engine.choice import EngineName, make_engine
 from ..engine.interface import Engine
 from ..machine.identity import rules_identity
@@ -209,14 +210,21 @@ def single_changes(
 def _single(
     first: Rulebook, second: Rulebook, group: Sequence[Change], known: str | None, engine: EngineName, games: int | None
 ) -> SingleChange:
-    ids = tuple(change_id(c) for c in group)
-    model, found = check_layered(with_changes(first, second, group), (), examples=False, knowledge=False)
+    ids = tuple(map(change_id, group))
+    model, why = check_alone(with_changes(first, second, group))
     if model is None:
-        return SingleChange(ids, why=next((d.message for d in found if d.severity == "error"), "it has mistakes"))
+        return SingleChange(ids, why=why)
     machine = lower(model)
     if rules_identity(machine) == known:
         return SingleChange(ids, same=True)
     return SingleChange(ids, make_engine(machine, engine, games))
+
+
+def check_alone(rulebook: Rulebook) -> tuple[CheckedModel | None, str]:
+    """Return the checked model of an edition with only some changes; or None and the first mistake, if these changes
+    cannot stand alone."""
+    model, found = check_layered(rulebook, (), examples=False, knowledge=False)
+    return model, next((d.message for d in found if d.severity == "error"), "it has mistakes")
 
 
 def with_single_changes(

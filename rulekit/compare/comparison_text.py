@@ -123,7 +123,7 @@ def alone_parts(report: ComparisonReport, sides: Sides) -> Iterator[tuple[str, s
     the group, or why it has no statistics), and its statistics as rows of cells."""
     told = [t for chapter in report.chapters for t in chapter.told]
     for one in sides.alone:
-        title, *more = alone_titles(one, told)
+        title, *more = alone_titles(one, told, *(voice.names for voice in report.voices))
         note = "with " + ", ".join(f'"{title}"' for title in more) if more else ""
         rows: list[tuple[str, ...]] = []
         if one.same:

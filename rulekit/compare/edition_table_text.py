@@ -14,7 +14,7 @@ from . import plots
 from .edition_labels import brief_words
 from .edition_table import NONE, SAME, EditionTable
 from .html_page import safe_html, whole_page
-from .screen_style import ScreenStyle, heading_text, one_line_cell, table_lines
+from .screen_style import ScreenStyle, heading_text, one_line_cell, side_by_side, table_lines
 
 TITLE_WIDTH: Final = 16
 """Letters of the column of titles, with its gap."""
@@ -62,11 +62,8 @@ def _legend(table: EditionTable) -> str:
 def _columns(table: EditionTable, rows: Sequence[tuple[str, Sequence[str]]], width: int) -> Iterator[str]:
     head = ("", [label.upper() for label in table.labels])
     for title, cells in (head, *rows):
-        parts = [_wrapped(title, TITLE_WIDTH), *(_wrapped(cell, width) for cell in cells)]
-        for at in range(max(map(len, parts))):
-            widths = (TITLE_WIDTH, *(width for _ in cells))
-            line = [(part[at] if at < len(part) else "").ljust(room) for part, room in zip(parts, widths, strict=True)]
-            yield "".join(line).rstrip()
+        widths = (TITLE_WIDTH, *(width for _ in cells))
+        yield from side_by_side(list(map(_wrapped, (title, *cells), widths)), widths)
         yield ""
 
 

@@ -16,7 +16,8 @@ from .change_groups import change_id
 from .confidence import SAME, ConfidenceInterval, holm, p_value
 from .names import TitleLookup
 from .paired_figures import AloneFigures, FigureComparison, Sides, main_figures
-from .told_changes import ToldChange, sort_by_weight
+from .told_changes import ToldChange
+from .topic_weight import Weigher, change_weight
 
 MOST_OPTIONS = 2
 
@@ -27,7 +28,7 @@ def effect_sentences(
     """Return sentences on the lengths, results and choices of games in two editions, from their statistics."""
     figures = {f.name: f for f in sides.figures}
     measured = [*measured_sentences(sides, second)]
-    alone = [*alone_sentences(sides, told, second)]
+    alone = [*alone_sentences(sides, told, first, second)]
     if identical(sides):
         counted = any(f.interval is not None and f.interval.difference for f in sides.measured)
         same = "payoffs, moves, turns and rounds are the same"
@@ -277,21 +278,27 @@ def measured_sentences(sides: Sides, names: TitleLookup) -> Iterator[str]:
         yield f"No clear difference in what is measured ({listed})."
 
 
-def alone_sentences(sides: Sides, told: Sequence[ToldChange], names: TitleLookup) -> Iterator[str]:
+def alone_sentences(sides: Sides, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup) -> Iterator[str]:
     """Yield a sentence on the effect of each group of changes alone, if groups were played alone."""
     for one in sides.alone:
-        name = alone_titles(one, told)[0]
+        name = alone_titles(one, told, first, second)[0]
         if one.same:
             yield f'Alone, "{name}" leaves the games the same (proved: both become the same machine).'
         elif one.sides is None:
             yield f'"{name}" cannot stand alone: {one.why}.'
         else:
-            yield f'Alone, "{name}": {_does(one.sides, names)}.'
+            yield f'Alone, "{name}": {_does(one.sides, second)}.'
 
 
-def alone_titles(one: AloneFigures, told: Sequence[ToldChange]) -> list[str]:
-    """Return the titles of the changes in a group, the most important first."""
-    return [t.name for t in sort_by_weight([t for t in told if change_id(t.change) in one.ids])] or [*one.ids]
+def alone_titles(one: AloneFigures, told: Sequence[ToldChange], first: TitleLookup, second: TitleLookup) -> list[str]:
+    """Return the titles of the changes in a group, the most important first. Questions come after the rules that depend
+    on them."""
+    weighers = Weigher(first.rulebook), Weigher(second.rulebook)
+
+    def weight(change: ToldChange) -> tuple[bool, int]:
+        return isinstance(change.clause, s.OptionClause), change_weight(change.change, *weighers)
+
+    return [t.name for t in sorted((t for t in told if change_id(t.change) in one.ids), key=weight)] or [*one.ids]
 
 
 def _does(sides: Sides, names: TitleLookup) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from .first_screen import FirstScreen
 from .many_changes import FEWEST_TOPICS, MOST_TOPICS
 from .screen_figures import UNCLEAR, FigureRow, FigureTable
-from .screen_style import ScreenStyle, heading_text, one_line_cell
+from .screen_style import ScreenStyle, bottom_aligned, heading_text, one_line_cell, side_by_side
 from .topic_layout import topic_blocks
 from .topics import Topic
 
@@ -81,21 +81,18 @@ def figure_table(rows: Sequence[FigureRow], labels: tuple[str, str], style: Scre
     """Return statistics as the lines of a table if it fits, otherwise each as a sentence."""
     if not rows:
         return []
-    table = [(row.first, row.second, row.difference.replace(UNCLEAR, "none clear")) for row in rows]
-    heads = [_label_lines(label) for label in labels] + [["DIFFERENCE (95 % RANGE)"]]
-    widths = [max(map(len, (*head, *(row[at] for row in table)))) for at, head in enumerate(heads)]
+    table = [([row.first], [row.second], [row.difference.replace(UNCLEAR, "none clear")]) for row in rows]
+    heads = (*map(_label_lines, labels), ["DIFFERENCE (95 % RANGE)"])
+    widths = [max(len(part) for cell in column for part in cell) for column in zip(heads, *table, strict=True)]
     room = min(max(len(one_line_cell(row.title)) for row in rows), style.width - 2 - sum(widths) - 3 * 2)
     if style.linear or room < LEAST_TITLE:
         return [line for row in rows for line in _sentence(row, labels, style)]
-    height = max(map(len, heads))
-    lines = []
-    for at in range(height):
-        cells = [head[at - height + len(head)] if at >= height - len(head) else "" for head in heads]
-        lines.append(_table_line("", cells, (room, *widths)))
-    for row, numbers in zip(rows, table, strict=True):
-        *begin, last = wrap(one_line_cell(row.title), room, break_on_hyphens=False)
-        lines += [f"  {part}" for part in begin]
-        lines.append(_table_line(last, numbers, (room, *widths)))
+    titles = (wrap(one_line_cell(row.title), room, break_on_hyphens=False) for row in rows)
+    lines: list[str] = []
+    for title, (*numbers, difference) in (([""], heads), *zip(titles, table, strict=True)):
+        right = ([part.rjust(width) for part in cell] for cell, width in zip(numbers, widths, strict=False))
+        cells = bottom_aligned([title, *right, difference])
+        lines += side_by_side(cells, [width + 2 for width in (room, *widths)], "  ")
     return lines
 
 
@@ -106,12 +103,6 @@ LEAST_TITLE, LABEL_ROOM = 10, 9
 def _label_lines(label: str) -> list[str]:
     """Return a label as short lines, to fit above a narrow column."""
     return wrap(one_line_cell(label).upper(), LABEL_ROOM, break_long_words=False, break_on_hyphens=False)
-
-
-def _table_line(title: str, cells: Sequence[str], widths: Sequence[int]) -> str:
-    one, two, difference = cells
-    numbers = f"{one.rjust(widths[1])}  {two.rjust(widths[2])}"
-    return f"  {title.ljust(widths[0])}  {numbers}  {difference}".rstrip()
 
 
 def _sentence(row: FigureRow, labels: tuple[str, str], style: ScreenStyle) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Final
 
@@ -82,10 +83,22 @@ def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
     widths = [max(len(row[at]) for row in (head, *rows)) for at in range(len(head))]
     room = max(LEAST_ROOM, width - 2 - sum(widths[1:]) - 2 * len(widths[1:]))
     widths[0] = min(widths[0], room)
-    lines = []
+    lines: list[str] = []
     for row in (head, *rows):
-        first = wrap(row[0], widths[0]) or [""]
-        rest = (cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))
-        lines += [f"  {part}" for part in first[:-1]]
-        lines.append(f"  {'  '.join((first[-1].ljust(widths[0]), *rest))}".rstrip())
+        rest = ([cell.rjust(w)] for cell, w in zip(row[1:], widths[1:], strict=True))
+        cells = bottom_aligned([wrap(row[0], widths[0]) or [""], *rest])
+        lines += side_by_side(cells, [w + 2 for w in widths], "  ")
     return lines
+
+
+def side_by_side(cells: Sequence[Sequence[str]], widths: Sequence[int], begin: str = "") -> Iterator[str]:
+    """Yield the lines of a row of a table, whose cells have several lines. Each width contains the gap after the cell;
+    `begin` is put before each line."""
+    for parts in zip_longest(*cells, fillvalue=""):
+        yield f"{begin}{''.join(map(str.ljust, parts, widths))}".rstrip()
+
+
+def bottom_aligned(cells: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return the cells of a row with empty lines above their own, so that all have the same height."""
+    height = max(map(len, cells))
+    return [[*[""] * (height - len(cell)), *cell] for cell in cells]

@@ -269,33 +269,3 @@ def _source_notes(clause: s.Clause, names: TitleLookup) -> Iterator[str]:
         detail = f": {cite.detail.value}" if cite.detail else ""
         source = names.rulebook.sources.get(cite.source.text, cite.source.text)
         yield f"{source}{detail}"
-
-
-def sort_by_weight(told: Sequence[ToldChange]) -> list[ToldChange]:
-    """Return the changes sorted by importance to a reader: choices, components and rules first, then the definitions
-    that these use."""
-    return sorted(told, key=_weight)
-
-
-def _weight(one: ToldChange) -> int:
-    if isinstance(one.change, ch.HeaderChanged):
-        return 90 if one.wording else 0
-    if isinstance(one.change, ch.Reordered):
-        return 9
-    clause = one.clause
-    base = next((at for at, kinds in enumerate(ORDER) if isinstance(clause, kinds)), len(ORDER))
-    return base + 100 * one.wording
-
-
-ORDER: tuple[tuple[type[s.Clause], ...], ...] = (
-    (s.ActionClause,),
-    (s.TableClause, s.EnumClause, s.PieceClause, s.BoardClause),
-    (s.RuleClause,),
-    (s.ProcedureClause, s.FlowClause),
-    (s.ExceptionClause,),
-    (s.OptionClause,),
-    (s.FactClause,),
-    (s.EventClause, s.ChoiceClause),
-    (s.PlaceClause, s.KeepClause, s.PositionClause),
-    (s.RulesetClause, s.InvariantClause, s.FigureClause),
-)

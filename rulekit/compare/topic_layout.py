@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Final
 
 from .first_screen import FirstScreen
-from .screen_style import WIDTH, ScreenStyle, heading_text, one_line_cell
+from .screen_style import WIDTH, ScreenStyle, heading_text, one_line_cell, side_by_side
 from .topics import Topic
 
 CELL_HEIGHT: Final = 4
@@ -33,7 +33,9 @@ def topic_blocks(screen: FirstScreen, shown: Sequence[Topic], style: ScreenStyle
         if columns:
             head = screen.labels.first.upper(), screen.labels.second.upper()
             top = f"{heading_text(title, style).ljust(TITLE_WIDTH)}{head[0].ljust(columns)}{head[1]}"
-            yield [top, *_columns(members, columns)]
+            widths = (TITLE_WIDTH, columns, columns)
+            rows = (tuple(map(_in_cell, (t.title, t.before, t.after), widths)) for t in members)
+            yield [top, *(line for cells in rows for line in side_by_side(cells, widths))]
         else:
             yield [heading_text(title, style), *(line for t in members for line in _topic(t, screen, shown, style))]
     named = named_topics(shown)
@@ -100,22 +102,12 @@ def _column_width(screen: FirstScreen, told: Sequence[Topic], style: ScreenStyle
     if style.linear or style.width < WIDTH or screen.form != "editions":
         return 0
     width = (style.width - TITLE_WIDTH) // 2
-    cells = [_in_cell(text, width - 2) for t in told for text in (t.before, t.after)]
-    cells += [_in_cell(t.title, TITLE_WIDTH - 2) for t in told]
+    cells = [_in_cell(text, width) for t in told for text in (t.before, t.after)]
+    cells += [_in_cell(t.title, TITLE_WIDTH) for t in told]
     labels = max(len(screen.labels.first), len(screen.labels.second))
     return width if labels < width and all(len(cell) <= CELL_HEIGHT for cell in cells) else 0
 
 
 def _in_cell(text: str, width: int) -> list[str]:
-    return wrap(one_line_cell(text) or "no such rule", width, break_on_hyphens=False)
-
-
-def _columns(members: Sequence[Topic], width: int) -> Iterator[str]:
-    for topic in members:
-        title, one, two = (
-            _in_cell(text, room - 2)
-            for text, room in ((topic.title, TITLE_WIDTH), (topic.before, width), (topic.after, width))
-        )
-        for at in range(max(map(len, (title, one, two)))):
-            cells = [cell[at] if at < len(cell) else "" for cell in (title, one, two)]
-            yield f"{cells[0].ljust(TITLE_WIDTH)}{cells[1].ljust(width)}{cells[2]}".rstrip()
+    """Return a text as the lines of a cell in a column of this width, which contains the gap after it."""
+    return wrap(one_line_cell(text) or "no such rule", width - 2, break_on_hyphens=False)

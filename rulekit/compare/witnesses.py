@@ -18,14 +18,13 @@ from ..machine.lower import lower
 from ..model.change_kinds import Change
 from ..model.difference import difference
 from ..model.rulebook import Rulebook
-from ..pipeline import check_layered
 from ..play.example_starts import ExampleStarts
 from ..play.example_text import example_of_lines
 from ..play.game import ConfiguredGame
 from ..play.loaded_book import LoadedBook
 from ..play.lockstep import Lockstep
 from ..play.witness import Witness, WitnessLimits, WitnessSearch, find_witness
-from .change_groups import change_groups, change_id, with_changes
+from .change_groups import change_groups, change_id, check_alone, with_changes
 from .names import conditions_of
 
 WitnessProgress = Callable[[str], None]
@@ -72,11 +71,11 @@ def _alone(
     group: Sequence[Change], games: Games, whole: Rulebooks, engine: EngineName, limits: WitnessLimits
 ) -> ChangeWitness:
     """Return the witness for the first edition and the same edition with only these changes."""
-    ids = tuple(change_id(change) for change in group)
+    ids = tuple(map(change_id, group))
     rulebook = with_changes(games[0].rulebook, games[1].rulebook, group)
-    model, found = check_layered(rulebook, (), examples=False, knowledge=False)
+    model, why = check_alone(rulebook)
     if model is None:
-        return ChangeWitness(ids, why=next((d.message for d in found if d.severity == "error"), "it has mistakes"))
+        return ChangeWitness(ids, why=why)
     machine = lower(model)
     other = ConfiguredGame(games[1].name, games[1].layers, model, make_engine(machine, engine))
     examples = tuple(p for p in whole[1].clauses if p.clause.kind == "example")

@@ -1,4 +1,4 @@
-"""Rings in memory: rows, stacks and queues of pieces."""
+"""Rings in memory: the rows and stacks of pieces."""
 
 from __future__ import annotations
 
