@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from attrs import define, field
@@ -13,7 +13,7 @@ from attrs import define, field
 from ..diagnostics import Help, did_you_mean
 from ..model.rulebook import Placed, Rulebook
 from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
-from ..model.types import Domain, DomainType, NumberType, OptionType, Type, Value
+from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from .checked import TextValue
 from .evaluation_context import Work
@@ -192,9 +192,25 @@ class Checker:
             message = f"{what} must be {show(wanted)}, but this is {show(t)}"
             self.report.add("E301", node.span, message, expected=[show(wanted)], help=_help(node, t, wanted))
             return ERROR
-        if ranges and within(t, wanted) is False:
-            self.report.add("W301", node.span, f"{what} must be {show(wanted)}, and this is always {show(t)}")
+        for part in self._never_fitting(node, t, wanted) if ranges else []:
+            message = f"{what} must be {show(wanted)}, and this is always {show(self.types.get(part, t))}"
+            self.report.add("W301", part.span, message)
+            break
         return t
+
+    def _never_fitting(self, node: s.Node, t: Type, wanted: Type) -> Iterator[s.Node]:
+        """Yield the parts of a value that are always outside the range of `wanted`: the number itself, or members that
+        the set always has."""
+        if not isinstance(t, SetType):
+            if within(t, wanted) is False:
+                yield node
+        elif isinstance(node, s.SetLiteral):
+            for item in node.items:
+                yield from self._never_fitting(item, self.types[item], wanted)
+        elif isinstance(node, s.Range):
+            low, high = self.types[node.low], self.types[node.high]
+            if isinstance(low, NumberType) and isinstance(high, NumberType) and low.high <= high.low:  # it is not empty
+                yield from (end for end in (node.low, node.high) if within(self.types[end], wanted) is False)
 
 
 def _help(node: s.Node, t: Type, wanted: Type) -> Sequence[Help | str]:

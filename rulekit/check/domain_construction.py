@@ -33,8 +33,9 @@ from .checker import Checker
 from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
+from .report import enumerate_names
 from .symbol_table import KNOWN, Scope
-from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, number_type, show, size
+from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, number_type, plain, show, size
 
 MOST_MEMBERS = 4096
 MOST_SITES = 8192
@@ -66,9 +67,22 @@ def constant_value(
         c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
         return ERROR
     if not type_contains(wanted, value):
-        c.report.add("E621", node.span, f"{what} must be {show(wanted)}, and this is {value}", expected=[show(wanted)])
+        _report_outside(c, node, wanted, value, what)
         return ERROR
     return value
+
+
+def _report_outside(c: Checker, node: s.Expr, wanted: Type, value: Value, what: str) -> None:
+    """Report that a constant is a number outside the range of `wanted`, or a set with such members."""
+    message, advice = f"{what} must be {show(wanted)}, and this is {value}", []
+    if isinstance(value, frozenset) and isinstance(wanted, SetType) and isinstance(wanted.item, NumberType):
+        outside = sorted(value - {*type_members(wanted.item)})
+        are = "is" if len(outside) == 1 else "are"
+        listed = enumerate_names(map(str, outside))
+        message = f"{what} has {listed}, which {are} not in {plain(wanted.item)}"
+        joined = NumberType(min(wanted.item.low, *value), max(wanted.item.high, *value))
+        advice = [f"write `set of {plain(joined)}`, or leave {'it' if are == 'is' else 'them'} out"]
+    c.report.add("E621", node.span, message, expected=[show(wanted)], help=advice)
 
 
 def type_contains(t: Type, value: Value) -> bool:

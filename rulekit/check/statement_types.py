@@ -138,7 +138,7 @@ def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
             fix = Help(f"write `{one_line(member)}`", node.value.span, member)
             c.report.add("E301", node.value.span, f"`{node.op}` {what}, and this is one member", help=[fix])
         else:
-            c.must_fit(node.value, t, wanted, f"what `{node.op}` joins")
+            c.must_fit(node.value, t, wanted, f"what `{node.op}` joins", ranges=node.op == "+=")
     else:
         c.report.add("E301", node.span, f"`{node.op}` is for numbers and sets, and `{name}` is {show(wanted)}")
 

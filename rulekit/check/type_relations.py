@@ -92,9 +92,9 @@ def _join_items(kind: type[OptionType] | type[SetType], x: Type | None, y: Type 
 
 
 def within(t: Type, wanted: Type) -> bool | None:
-    """Return True if the numbers of type `t` always lie in `wanted`, False if they never do, None if they sometimes
-    do."""
-    a, b = bare(t), bare(wanted)
+    """Return True if numbers or members of type `t` always lie in `wanted`, False if they never do, None if they
+    sometimes do."""
+    a, b = item_of(t) or t, item_of(wanted) or wanted
     if isinstance(a, NumberType) and isinstance(b, NumberType):
         if b.low <= a.low and a.high <= b.high:
             return True

@@ -350,6 +350,14 @@ class Expressions:
         keep = self.c.one(found)
         return self.element(sc, keep, depth, open_), keep.type
 
+    def stored_like(self, sc: Scope, type_: Opt | SetOf, depth: int, open_: bool) -> str | None:
+        """Return an element of a kept value of this type; sometimes of one with a wider range of numbers, which may not
+        fit."""
+        found = self.stored(sc, type_, depth, open_)
+        if found is None and isinstance(type_.item, Num):
+            found = self.stored(sc, type(type_), depth, open_)
+        return found[0] if found is not None and isinstance(found[1].item, type(type_.item)) else None
+
     def readable(self, sc: Scope, thing: Keep | Place, open_: bool, what: str = "seen") -> bool:
         audience = thing.seen if what == "seen" else thing.counted
         return not open_ or audience == "all" or (audience == "own" and sc.me)
@@ -597,7 +605,7 @@ class Expressions:
         plain = (lambda: self.first(sc, item, 0, open_)) if real else (lambda: "none")
         simple: list[Callable[[], str | Number | None]] = [
             plain,
-            lambda: (self.stored(sc, type_, depth, open_) or (None,))[0],
+            lambda: self.stored_like(sc, type_, depth, open_),
             lambda: self.local_of(sc, type_, open_),
             lambda: None if real else self.value(sc, item, depth - 1, open_),
             lambda: self.at_end(sc, item, depth, open_),
@@ -676,9 +684,9 @@ class Expressions:
         self.spent += sc.mult
         simple: list[Callable[[], str | Number | None]] = [
             lambda: self.listed(sc, item, open_),
-            lambda: (self.stored(sc, SetOf(item), depth, open_) or (None,))[0],
+            lambda: self.stored_like(sc, SetOf(item), depth, open_),
             lambda: self.local_of(sc, SetOf(item), open_),
-            lambda: item.name if isinstance(item, Dom) else f"{{{item.low}..{item.high}}}",
+            lambda: item.name if isinstance(item, Dom) else self.range(sc, item, open_),
         ]
         deep: list[Callable[[], str | Number | None]] = [
             lambda: self.such(sc, item, depth, open_),
@@ -702,7 +710,14 @@ class Expressions:
     def exact(self, sc: Scope, item: Num | Dom, open_: bool) -> str:
         if isinstance(item, Dom):
             return self.member(sc, item, 0, open_, True)
+        if not sc.constant and self.c.maybe(12):
+            return str(item.high + 1)  # it may not fit
         return str(self.c.one([item.low, item.high, self.c.between(item.low, item.high)]))
+
+    def range(self, sc: Scope, item: Num, open_: bool) -> str:
+        """Return the set of all numbers of a range, or of the first ones; sometimes with one too many."""
+        some = not sc.constant and self.c.maybe(40)
+        return f"{{{item.low}..{self.fitting(sc, item.low, item.high + 1, 0, open_) if some else item.high}}}"
 
     def such(self, sc: Scope, item: Num | Dom, depth: int, open_: bool) -> str | None:
         if width(item) * sc.mult > DEAR:

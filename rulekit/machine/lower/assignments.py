@@ -3,6 +3,7 @@ player."""
 
 from __future__ import annotations
 
+from ...check.type_relations import within
 from ...model.symbols import KeepSymbol, LocalSymbol, Symbol
 from ...model.types import INT32, DomainType, NumberType, SetType, Type
 from ...syntax import nodes as s
@@ -11,7 +12,7 @@ from .. import program as m
 from . import open_boards
 from .body import BodyLowering, lowers
 from .env import Env
-from .value_encoding import op
+from .value_encoding import convert, op
 
 WIDE = NumberType(*INT32)
 
@@ -46,6 +47,8 @@ def to_cell(f: BodyLowering, stmt: s.Assign, symbol: Symbol, env: Env) -> list[m
     index = f.ex.index(index_args(stmt.target), symbol.dims, env)
     one = stmt.value.items if isinstance(stmt.value, s.SetLiteral) and stmt.op != "=" else ()
     drop, at = stmt.op == "-=", (env.clause, stmt.span)
+    if drop and not all(within(f.ex.type(item), symbol.type) for item in one):
+        one = ()  # a number outside the range of the set's members is removed as any absent member is
     if isinstance(symbol.type, SetType) and len(one) == 1:
         member = f.ex.member(one[0], symbol.type, env)
         full = [] if drop else open_boards.before_insert(f.b, symbol, index, member, at)
@@ -74,6 +77,8 @@ def new_value(f: BodyLowering, stmt: s.Assign, old: m.Expr, type_: Type, env: En
     if stmt.op == "=":
         return f.ex.value(stmt.value, env) if isinstance(type_, NumberType) else f.ex.fit(stmt.value, type_, env)
     if isinstance(type_, SetType):
-        return m.SetOp("union" if stmt.op == "+=" else "minus", old, f.ex.fit(stmt.value, type_, env))
+        if stmt.op == "+=":
+            return m.SetOp("union", old, f.ex.fit(stmt.value, type_, env))
+        return m.SetOp("minus", old, convert(f.ex.value(stmt.value, env), f.ex.type(stmt.value), type_))
     value = op("add" if stmt.op == "+=" else "sub", old, f.ex.value(stmt.value, env))
     return op("mod", value, m.Const(len(type_.domain))) if isinstance(type_, DomainType) else value

@@ -13,7 +13,7 @@ from .. import program as m
 from . import bags, boards, places
 from .env import Env
 from .quantify import LoopLowering
-from .value_encoding import ONE, ZERO, add, item_bounds, op
+from .value_encoding import ONE, ZERO, add, convert, item_bounds, op
 
 BuiltinLowering = Callable[["LoopLowering", s.Call, Env], m.Expr]
 
@@ -215,7 +215,7 @@ def if_none(ex: LoopLowering, call: s.Call, env: Env) -> m.Expr:
     if not isinstance(type_, OptionType):
         return ex.fit(arg(call, 0), result, env)
     if isinstance(result, OptionType):
-        bare: m.Expr = m.Local("#d")
+        bare = convert(m.Local("#d"), type_, result)
     else:
         bare = add(m.Local("#d"), item_bounds(type_.item)[0] - 1)
     return m.Bind("#d", ex.value(arg(call, 0), env), m.IfElse(m.Local("#d"), bare, ex.fit(arg(call, 1), result, env)))

@@ -200,8 +200,9 @@ class Expressions(LoopLowering):
             return op(code, a, b)
         result = self.type(node)
         if isinstance(result, SetType):
-            name = SET_OPS[node.op]
-            return m.SetOp(name, self.fit(node.left, result, env), self.fit(node.right, result, env))  # type: ignore[arg-type]  # SET_OPS has only operators of SetOp
+            # only `-` and `&` may drop members of the right set; they are not in the result
+            a, b = (convert(self.value(n, env), self.type(n), result) for n in (node.left, node.right))
+            return m.SetOp(SET_OPS[node.op], a, b)  # type: ignore[arg-type]  # SET_OPS has only operators of SetOp
         value = op(code, self.value(node.left, env), self.value(node.right, env))
         if isinstance(result, DomainType):
             return op("mod", value, m.Const(len(result.domain)))

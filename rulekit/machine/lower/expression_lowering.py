@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from ...model.symbols import (
-    PlaceSymbol,
-)
-from ...model.types import NumberType, OptionType, Type
+from ...check.type_relations import item_of, plain
+from ...model.symbols import PlaceSymbol
+from ...model.types import NumberType, SetType, Type
 from ...syntax import nodes as s
 from .. import program as m
 from . import places
 from .builder import Builder
 from .env import Env
-from .value_encoding import add, bounds, convert, op
+from .value_encoding import add, bounds, convert, is_inside
 
 
 class ExpressionLowering(ABC):
@@ -37,21 +36,20 @@ class ExpressionLowering(ABC):
 
     def fit(self, node: s.Expr, target: Type, env: Env) -> m.Expr:
         """Return the machine expression for an expression, encoded as the type `target` requires. If it is a number
-        that may be outside the target's range, the result includes a check."""
+        that may be outside the target's range, or a set with such a member, the result includes a check."""
         source = self.type(node)
-        value = self.value(node, env)
-        wanted = target.item if isinstance(target, OptionType) else target
-        if isinstance(wanted, NumberType) and isinstance(source, NumberType):
-            value = self.within(value, source, wanted, node, env)
-        return convert(value, source, target)
+        return convert(self.within(self.value(node, env), source, target, node, env), source, target)
 
-    def within(self, value: m.Expr, source: NumberType, wanted: NumberType, node: s.Node, env: Env) -> m.Expr:
-        low, high = wanted.low, wanted.high
-        if low <= source.low and source.high <= high:
+    def within(self, value: m.Expr, source: Type, target: Type, node: s.Node, env: Env) -> m.Expr:
+        """Return `value`, which is encoded as the type `source` requires. If it may have a number outside the range of
+        the type `target`, the result includes a check."""
+        held = m.Local("#i" if isinstance(source, NumberType) else "#encoded")  # a fault's cause shows `#i`
+        inside = is_inside(held, source, target)
+        if inside is None:
             return value
-        fault = self.b.fault("E702", env.clause, f"a number lies outside {low}..{high}", node.span)
-        inside = op("and", op("le", m.Const(low), m.Local("#i")), op("le", m.Local("#i"), m.Const(high)))
-        return m.Bind("#i", value, m.Check(inside, fault, m.Local("#i")))
+        what, wanted = "a member" if isinstance(source, SetType) else "a number", plain(item_of(target) or target)
+        fault = self.b.fault("E702", env.clause, f"{what} lies outside {wanted}", node.span)
+        return m.Bind(held.name, value, m.Check(inside, fault, held))
 
     def index(self, nodes: tuple[s.Expr, ...], dims: tuple[Type, ...], env: Env) -> tuple[m.Expr, ...]:
         """Return the index `nodes` as machine expressions that count from 0. `dims` are the types of the dimensions. If

@@ -7,6 +7,7 @@ offsets.
 
 from __future__ import annotations
 
+from ...check.type_relations import item_of, within
 from ...model.types import DomainType, ErrorType, NumberType, OptionType, SetType, TruthType, Type, Value
 from .. import program as m
 
@@ -67,9 +68,25 @@ def kind(type_: Type) -> int:
     return m.NUMBER
 
 
+def is_inside(value: m.Expr, source: Type, target: Type) -> m.Expr | None:
+    """Return the condition that the number in a value, or each member of a set, is in the range of the type `target`.
+    Return None if it always is. The value is encoded as the type `source` requires."""
+    if within(source, target):
+        return None
+    has, wanted = item_of(source) or source, item_of(target) or target
+    assert isinstance(has, NumberType) and isinstance(wanted, NumberType)
+    if isinstance(source, SetType):
+        least, most = max(has.low, wanted.low), min(has.high, wanted.high)
+        bits = sum(1 << (member - has.low) for member in range(least, most + 1))
+        return m.Compare("within", value, m.SetConst(kind(source), bits))
+    shift = 1 - has.low if isinstance(source, OptionType) else 0
+    inside = op("and", op("le", m.Const(wanted.low + shift), value), op("le", value, m.Const(wanted.high + shift)))
+    return op("or", op("not", value), inside) if isinstance(source, OptionType) else inside
+
+
 def convert(value: m.Expr, source: Type, target: Type) -> m.Expr:
-    """Return an expression, which is encoded as the type `source` requires, in the encoding of `target`. The check has
-    ensured that `target` contains every value."""
+    """Return an expression, which is encoded as the type `source` requires, in the encoding of `target`. `target`
+    contains every value; members of a set that it does not contain are dropped."""
     if isinstance(target, OptionType) and target.item is not None:
         low = item_bounds(target.item)[0]
         if not isinstance(source, OptionType):
