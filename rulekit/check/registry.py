@@ -19,6 +19,7 @@ from .checks.citations import citations, statements
 from .checks.completions import completions
 from .checks.deciders import afters, deciders, questions_in_setup
 from .checks.decision_options import distinct_labels, numbers, requires
+from .checks.endings import endings
 from .checks.exceptions import exceptions
 from .checks.members import members, sets
 from .checks.missing_and_unused import clauses_without_use, complete
@@ -55,6 +56,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     deciders,
     afters,
     exits,
+    endings,
     resets,
     requires,
     blind_branches,

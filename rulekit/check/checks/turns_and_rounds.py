@@ -7,6 +7,7 @@ reports.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -79,16 +80,17 @@ def _return(c: Checker, clause: s.Clause, stmt: s.Stmt, gives: bool) -> None:
         c.report.add("E408", stmt.span, f"procedure `{clause.name.text}` gives a value: return one")
 
 
-def falls_through(body: tuple[s.Stmt, ...]) -> bool:
-    """Return whether control may reach the end of the body."""
-    return all(_passes(stmt) for stmt in body)
+def falls_through(body: tuple[s.Stmt, ...], never_passes: Callable[[s.Stmt], bool] = lambda stmt: False) -> bool:
+    """Return whether control may reach the end of the body. `never_passes` says whether a statement has a further
+    reason not to let it pass."""
+    return all(_passes(stmt, never_passes) for stmt in body)
 
 
-def _passes(stmt: s.Stmt) -> bool:
-    if does(stmt, "leaves", "returns", "ends"):
+def _passes(stmt: s.Stmt, never_passes: Callable[[s.Stmt], bool]) -> bool:
+    if does(stmt, "leaves", "returns", "ends") or never_passes(stmt):
         return False
     if does(stmt, "one_body"):
-        return any(map(falls_through, bodies(stmt)))
+        return any(falls_through(body, never_passes) for body in bodies(stmt))
     if does(stmt, "forever") and not _ends_by_itself(stmt):
         unit = "round" if does(stmt, "round") else "loop"
         return any(unit_left(inner.stmt) == unit for body in bodies(stmt) for inner in statements_in_context(body))
