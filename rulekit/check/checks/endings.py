@@ -6,9 +6,10 @@ often the limit is only a bound that no game reaches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ...diagnostics import Help, Span
+from ...graphs import reverse_edges
 from ...model.clause_table import is_unsaid
 from ...model.rulebook import Placed
 from ...syntax import nodes as s
@@ -16,7 +17,7 @@ from ...syntax.forms import does
 from ...syntax.traversal import body_of, every, may_end_game
 from ..checked import CheckedModel
 from ..checker import Checker
-from ..clause_call_graph import call_edges
+from ..clause_call_graph import call_edges, call_targets_by_source
 from ..effect_analysis import steps_of
 from .turns_and_rounds import falls_through
 
@@ -39,20 +40,39 @@ class _GameEnds:
     """Finds the statements after which nothing is done, since they call what ends the game or loop until it ends."""
 
     def __init__(self, clauses: Sequence[Placed]) -> None:
-        self.clauses = {placed.id: placed.clause for placed in clauses}
+        edges = call_edges(clauses)
         self.elsewhere = any(may_end_game(body_of(p.clause)) for p in clauses if not isinstance(p.clause, s.FlowClause))
-        steps = {name: step for _, name, step in steps_of(clauses)}
         self.led_to: dict[s.Node | str, list[str]] = {}
         """The ids of the clauses that run at a statement, such as the rules at a step; the rules of an event by its
         id."""
-        for edge in call_edges(clauses):
-            self.led_to.setdefault(edge.node, []).append(edge.target)
-            self.led_to.setdefault(edge.source, []).append(edge.target)
+        for edge in edges:
+            self.led_to.setdefault(edge.source if edge.source.startswith("event ") else edge.node, []).append(
+                edge.target
+            )
+        steps = {name: step for _, name, step in steps_of(clauses)}
         for placed in clauses:
             if isinstance(placed.clause, s.RuleClause) and isinstance(at := placed.clause.trigger, s.AtStep):
                 if (step := steps.get(f"{at.procedure.text}.{at.step.text}")) is not None:
                     self.led_to.setdefault(step, []).append(placed.id)
-        self.begun: set[str] = set()
+        self.ending = {placed.id for placed in clauses}
+        """The ids of the clauses that always end the game, or call themselves for ever."""
+        self._drop_passing(
+            {placed.id: body_of(placed.clause) for placed in clauses}, reverse_edges(call_targets_by_source(edges))
+        )
+
+    def _drop_passing(self, bodies: Mapping[str, tuple[s.Stmt, ...]], callers: Mapping[str, Iterable[str]]) -> None:
+        """Remove each clause from `ending` after which play may go on, and then test its callers again."""
+        waiting = [*bodies]
+        while waiting:
+            id_ = waiting.pop()
+            if id_ in self.ending and self._passes(id_, bodies.get(id_, ())):
+                self.ending.discard(id_)
+                waiting += callers.get(id_, ())
+
+    def _passes(self, id_: str, body: tuple[s.Stmt, ...]) -> bool:
+        if id_.startswith("event "):
+            return self.ending.isdisjoint(self.led_to.get(id_, ()))
+        return falls_through(body, self.at) or any(does(stmt, "returns") for stmt in every(body))
 
     def at(self, stmt: s.Stmt) -> bool:
         """Return whether the game always ends at this statement, or may be taken to."""
@@ -60,19 +80,7 @@ class _GameEnds:
             if any(getattr(stmt, name, None) is not None for name in ("limit", "condition", "where")):
                 return self.elsewhere or may_end_game((stmt,))
             return does(stmt, "turn")
-        ends = [self._ends(target) for target in self.led_to.get(stmt, ())]
+        targets = self.led_to.get(stmt, ())
         if isinstance(stmt, s.Do):
-            return bool(ends) and all(ends) and not stmt.optional and stmt.otherwise is None
-        return any(ends)
-
-    def _ends(self, target: str) -> bool:
-        """Return whether a clause always ends the game. A call of a clause by itself is taken to."""
-        if target.startswith("event "):
-            return any(map(self._ends, self.led_to.get(target, ())))
-        if target in self.begun:
-            return True
-        self.begun.add(target)
-        body = body_of(self.clauses[target]) if target in self.clauses else ()
-        ends = not falls_through(body, self.at) and not any(does(stmt, "returns") for stmt in every(body))
-        self.begun.discard(target)
-        return ends
+            return self.ending.issuperset(targets) and bool(targets) and not stmt.optional and stmt.otherwise is None
+        return not self.ending.isdisjoint(targets)
