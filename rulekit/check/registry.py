@@ -19,8 +19,8 @@ from .checks.citations import citations, statements
 from .checks.completions import completions
 from .checks.deciders import afters, deciders, questions_in_setup
 from .checks.decision_options import distinct_labels, numbers, requires
-from .checks.endings import endings
 from .checks.exceptions import exceptions
+from .checks.flow_endings import flow_endings
 from .checks.members import members, sets
 from .checks.missing_and_unused import clauses_without_use, complete
 from .checks.printed_names import printed_names
@@ -56,7 +56,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     deciders,
     afters,
     exits,
-    endings,
+    flow_endings,
     resets,
     requires,
     blind_branches,

@@ -22,7 +22,7 @@ from ..effect_analysis import steps_of
 from .turns_and_rounds import falls_through
 
 
-def endings(c: Checker, model: CheckedModel) -> None:
+def flow_endings(c: Checker, model: CheckedModel) -> None:
     clauses = [placed.clause for placed in c.book.clauses]
     flow = next((clause for clause in clauses if isinstance(clause, s.FlowClause)), None)
     if flow is None or not flow.body or any(map(is_unsaid, clauses)):
