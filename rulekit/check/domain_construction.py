@@ -35,7 +35,7 @@ from .evaluation_context import NotConstant
 from .expression_types import check, condition
 from .report import enumerate_names
 from .symbol_table import KNOWN, Scope
-from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, number_type, plain, show, size
+from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, item_name, number_type, show, size
 
 MOST_MEMBERS = 4096
 MOST_SITES = 8192
@@ -79,9 +79,9 @@ def _report_outside(c: Checker, node: s.Expr, wanted: Type, value: Value, what: 
         outside = sorted(value - {*type_members(wanted.item)})
         are = "is" if len(outside) == 1 else "are"
         listed = enumerate_names(map(str, outside))
-        message = f"{what} has {listed}, which {are} not in {plain(wanted.item)}"
+        message = f"{what} has {listed}, which {are} not in {item_name(wanted.item)}"
         joined = NumberType(min(wanted.item.low, *value), max(wanted.item.high, *value))
-        advice = [f"write `set of {plain(joined)}`, or leave {'it' if are == 'is' else 'them'} out"]
+        advice = [f"write `set of {item_name(joined)}`, or leave {'it' if are == 'is' else 'them'} out"]
     c.report.add("E621", node.span, message, expected=[show(wanted)], help=advice)
 
 

@@ -38,12 +38,12 @@ def show(t: Type | None) -> str:
         case SetType(None):
             return "the empty set"
         case SetType(item):
-            return f"set of {plain(item)}"
+            return f"set of {item_name(item)}"
         case _:
             return "something unknown"
 
 
-def plain(t: Type | None) -> str:
+def item_name(t: Type | None) -> str:
     return f"{t.low}..{t.high}" if isinstance(t, NumberType) else show(t)
 
 

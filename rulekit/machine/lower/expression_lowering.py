@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from ...check.type_relations import item_of, plain
+from ...check.type_relations import item_name, item_of
 from ...model.symbols import PlaceSymbol
 from ...model.types import NumberType, SetType, Type
 from ...syntax import nodes as s
@@ -16,7 +16,7 @@ from .. import program as m
 from . import places
 from .builder import Builder
 from .env import Env
-from .value_encoding import add, bounds, convert, is_inside
+from .value_encoding import add, bounds, convert, range_test
 
 
 class ExpressionLowering(ABC):
@@ -44,10 +44,10 @@ class ExpressionLowering(ABC):
         """Return `value`, which is encoded as the type `source` requires. If it may have a number outside the range of
         the type `target`, the result includes a check."""
         held = m.Local("#i" if isinstance(source, NumberType) else "#encoded")  # a fault's cause shows `#i`
-        inside = is_inside(held, source, target)
+        inside = range_test(held, source, target)
         if inside is None:
             return value
-        what, wanted = "a member" if isinstance(source, SetType) else "a number", plain(item_of(target) or target)
+        what, wanted = "a member" if isinstance(source, SetType) else "a number", item_name(item_of(target) or target)
         fault = self.b.fault("E702", env.clause, f"{what} lies outside {wanted}", node.span)
         return m.Bind(held.name, value, m.Check(inside, fault, held))
 

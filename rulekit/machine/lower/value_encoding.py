@@ -68,7 +68,7 @@ def kind(type_: Type) -> int:
     return m.NUMBER
 
 
-def is_inside(value: m.Expr, source: Type, target: Type) -> m.Expr | None:
+def range_test(value: m.Expr, source: Type, target: Type) -> m.Expr | None:
     """Return the condition that the number in a value, or each member of a set, is in the range of the type `target`.
     Return None if it always is. The value is encoded as the type `source` requires."""
     if within(source, target):
