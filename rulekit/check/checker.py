@@ -64,7 +64,7 @@ class Uses:
 
 
 @define(eq=False)
-class Declaring:
+class DeclarationProgress:
     """The progress of declarations: the bodies whose types are known, the audiences whose types are not known yet, and
     the size of the state so far."""
 
@@ -115,7 +115,7 @@ class Checker:
         self.exceptions: dict[str, list[Placed]] = {}  # keyed by the name of their fact
         self.examples = ExampleTables()
         self.uses = Uses()
-        self.declaring = Declaring()
+        self.declaring = DeclarationProgress()
         self.work = Work()
         self.boards = OpenBoards(wide)
         self._type_fact = type_fact

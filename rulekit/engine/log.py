@@ -46,9 +46,9 @@ class LogRecord:
 StepRecords = tuple[LogRecord, ...]
 
 
-def visible_notes(told: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
+def visible_notes(records: Sequence[LogRecord], player: int) -> tuple[LogNote, ...]:
     """Return the notes that this player gets from the records of a step."""
-    return tuple(note for record in told if (note := record.note_for(player)) is not None)
+    return tuple(note for record in records if (note := record.note_for(player)) is not None)
 
 
 @frozen

@@ -124,7 +124,7 @@ class ConfiguredGame:
     def start(self, seed: int = 1, number: int = 0) -> GameState:
         """Start a new game and return its first state. The seed (0 to 2^64 - 1) and the number of the game (below 2^32)
         determine all chance."""
-        return self._chances_drawn(self.begun(seed, number), None)
+        return self._draw_chances(self.begun(seed, number), None)
 
     def begun(self, seed: int, number: int = 0) -> State:
         """Return the state with which a game begins, before any chance event."""
@@ -151,9 +151,9 @@ class ConfiguredGame:
         past: Past | None = None
         for raw, choice, entry in entries:
             past = Past(self.resolver, past, raw, choice, entry)
-        return self._chances_drawn(end, past)
+        return self._draw_chances(end, past)
 
-    def _chances_drawn(self, raw: State, past: Past | None) -> GameState:
+    def _draw_chances(self, raw: State, past: Past | None) -> GameState:
         """Return the state after drawing each open chance event, up to the next decision or the end."""
         for _ in range(CHANCES_IN_A_ROW):
             if not self.resolver.chances(raw):
@@ -282,7 +282,7 @@ class GameState:
             raw = self.game.engine.apply(self.raw, number)
         except NotAnOption:
             raise self._no_option(number) from None
-        return self.game._chances_drawn(raw, Past(self.game.resolver, self.past, self.raw, number))
+        return self.game._draw_chances(raw, Past(self.game.resolver, self.past, self.raw, number))
 
     def _no_option(self, number: int) -> RulekitError:
         return RulekitError(

@@ -25,7 +25,7 @@ from ..machine.option_labels import Argument, label_text, parameter_order, parse
 from ..model.naming import OWN_LABELS
 from .condition_explanation import Account, Explainer, ScopedState, ToldPart
 from .game_steps import listing
-from .missed import Missed, Search
+from .option_attempts import OptionAttempt, Search
 
 Moment = Literal["over", "chance", "else"]
 
@@ -230,14 +230,14 @@ class _Case:
     def tests(self, node: m.Decision, at: int, wanted: Mapping[str, int]) -> WhyNot:
         """Return the answer that the tests of an alternative give. If several options fit the label, it is about the
         one that fails last."""
-        furthest: Missed | None = None
-        for missed in Search(self.explainer.sources, node, at, wanted, self.moment).options():
-            if missed.passed:
-                if not self.may_know(missed.read):
+        furthest: OptionAttempt | None = None
+        for attempt in Search(self.explainer.sources, node, at, wanted, self.moment).options():
+            if attempt.passed:
+                if not self.may_know(attempt.read):
                     return self.secret()
                 return WhyNot(self.question, True, f"`{self.question}` is on offer")
-            if furthest is None or missed.at > furthest.at:
-                furthest = missed
+            if furthest is None or attempt.at > furthest.at:
+                furthest = attempt
         if furthest is None:
             return self.no("too much would have to be tried to say why")
         if not self.may_know(furthest.read):

@@ -75,7 +75,7 @@ def _event_at(game: ConfiguredGame, stage: Stage) -> Happening | None:
 
 
 @frozen(eq=False)
-class Begun:
+class SetUpGame:
     """A game that has been set up. `by` says whether chance, players, both or nothing could have made the set-up
     different."""
 
@@ -95,7 +95,7 @@ class Games:
     knowledge: bool = True
     _games: dict[GameKey, ConfiguredGame] = field(factory=dict, repr=False)
     _models: dict[GameKey, CheckedModel] = field(factory=dict, repr=False)
-    _begun: dict[tuple[int | None, int], Begun] = field(factory=dict, repr=False)
+    _set_up: dict[tuple[int | None, int], SetUpGame] = field(factory=dict, repr=False)
     _changes: dict[GameKey, tuple[Change, ...]] = field(factory=dict, repr=False)
     _played: dict[str, PlayedExample | None] = field(factory=dict, repr=False)
     _positions: dict[GameKey, ExamplePositions] = field(factory=dict, repr=False)
@@ -168,39 +168,39 @@ class Games:
         """Return the numbers of players that the pages describe."""
         return self.book.player_counts if self.players is None else (self.players,)
 
-    def begun(self, players: int | None = None, seed: int = SEED) -> Begun:
+    def set_up(self, players: int | None = None, seed: int = SEED) -> SetUpGame:
         """Return the game after set-up, at the first decision of a turn. If no turn begins within MOST_DECISIONS random
         decisions, return the game at its first decision."""
-        if (players, seed) not in self._begun:
-            self._begun[players, seed] = self._begin(players, seed)
-        return self._begun[players, seed]
+        if (players, seed) not in self._set_up:
+            self._set_up[players, seed] = self._play_set_up(players, seed)
+        return self._set_up[players, seed]
 
-    def _begin(self, players: int | None, seed: int) -> Begun:
+    def _play_set_up(self, players: int | None, seed: int) -> SetUpGame:
         game = self.game(players)
         engine = game.engine
         turns = game.machine.turn_starts
         ending = engine.stop_at(turns) if turns else engine
         state, drawn, decided = ending.start(seed), False, 0
-        first: Begun | None = None  # at its first decision
+        first: SetUpGame | None = None  # at its first decision
         for _ in range(MOST_STEPS):
             if state.node in turns or game.resolver.is_over(state):
                 break
             if game.resolver.chances(state):
                 state, drawn = ending.chance(state), True
                 continue
-            first = first or Begun(game, state, _set_up_makers(drawn, 0))
+            first = first or SetUpGame(game, state, _set_up_makers(drawn, 0))
             if not turns or decided == MOST_DECISIONS:
                 return first
             option, state = ending.pick(state)
             state, decided = ending.apply(state, option), decided + 1
-        return Begun(game, state, _set_up_makers(drawn, decided))
+        return SetUpGame(game, state, _set_up_makers(drawn, decided))
 
     def amounts(self, name: str, at: int, state: State | None = None) -> list[int]:
         """Return how many things are in each element of a place or kept value, with `counts[at]` players. The default
         state is the start of a game."""
         game = self.game(self.counts[at])
         slot, symbol = game.layout.slots[name], game.model.symbols[name]
-        state = state or self.begun(self.counts[at]).state
+        state = state or self.set_up(self.counts[at]).state
         if isinstance(symbol, PlaceSymbol):
             return list(amounts_in(slot, state))
         if isinstance(symbol, KeepSymbol) and isinstance(symbol.type, NumberType):

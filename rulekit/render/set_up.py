@@ -19,7 +19,7 @@ from ..syntax import nodes as s
 from ..syntax.traversal import inside
 from . import page_blocks as d
 from .clause_sections import answer_effects
-from .games import SEED, Begun, Games, amounts_in
+from .games import SEED, Games, SetUpGame, amounts_in
 from .inventory import member_title
 from .page_pictures import Pictures, ShownState
 from .subject import Subject
@@ -34,8 +34,8 @@ different."""
 
 def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Yield a tab for each number of players; without tabs if there is only one number."""
-    begun = _all_begun(games)
-    told = ((one, tuple(_set_up_blocks(subject, one, games, pictures))) for one in begun)
+    started = _games_set_up(games)
+    told = ((one, tuple(_set_up_blocks(subject, one, games, pictures))) for one in started)
     tabs = [(subject.ui("page-players", count=one.game.players), blocks) for one, blocks in told]
     if len(tabs) == 1:
         yield from tabs[0][1]
@@ -43,15 +43,15 @@ def set_up(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.Pag
         yield d.Tabs(tuple(tabs))
 
 
-def _all_begun(games: Games) -> list[Begun]:
+def _games_set_up(games: Games) -> list[SetUpGame]:
     """Return the game as it begins for each number of players, except those for which the set-up fails."""
-    return [begun for players in games.counts[:MOST_COUNTS] if (begun := _begin(games, players))]
+    return [started for players in games.counts[:MOST_COUNTS] if (started := _begin(games, players))]
 
 
-def _begin(games: Games, players: int) -> Begun | None:
+def _begin(games: Games, players: int) -> SetUpGame | None:
     """Return the game as it begins for a number of players; None if the set-up fails."""
     try:
-        return games.begun(players)
+        return games.set_up(players)
     except RulekitError:
         return None
 
@@ -59,12 +59,12 @@ def _begin(games: Games, players: int) -> Begun | None:
 def set_up_at_a_glance(subject: Subject, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     """Yield one picture of the set-up, for the page's number of players, and a table of how many pieces are in each
     place for each number."""
-    begun = _all_begun(games)
-    if not begun:
+    started = _games_set_up(games)
+    if not started:
         return
-    one = next((one for one in begun if one.game.players == subject.model.rulebook.players), begun[0])
+    one = next((one for one in started if one.game.players == subject.model.rulebook.players), started[0])
     yield _picture(subject, one, games, pictures, AT_THE_TABLE)
-    lying = {one.game.players: dict(_lying(subject, one, pictures)) for one in begun}
+    lying = {one.game.players: dict(_lying(subject, one, pictures)) for one in started}
     places = list(dict.fromkeys(place for rows in lying.values() for place in rows))
     head = [(subject.ui("page-where"),), *((subject.ui("page-players", count=n),) for n in lying)]
     first, *others = lying.values()
@@ -82,10 +82,10 @@ def start_figure(subject: Subject, games: Games, pictures: Pictures, only: froze
         yield evolve(_picture(subject, one, games, pictures, PictureCut(only, memory=False)), caption=())
 
 
-def _picture(subject: Subject, one: Begun, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
+def _picture(subject: Subject, one: SetUpGame, games: Games, pictures: Pictures, cut: PictureCut = WHOLE) -> d.Figure:
     """Return a picture of a start. Its caption says whether the start can differ in anything that the picture shows."""
     shown = ShownState(one.game, one.state, cut, viewer=ONLOOKER)
-    others = (games.begun(one.game.players, seed).state for seed in SEEDS)
+    others = (games.set_up(one.game.players, seed).state for seed in SEEDS)
     always = one.by == "nothing" or pictures.shows_same(shown, others)
     key = "page-begun-always" if always else "page-begun-caption"
     count = 0 if subject.counts == (one.game.players,) else one.game.players
@@ -94,7 +94,7 @@ def _picture(subject: Subject, one: Begun, games: Games, pictures: Pictures, cut
     return pictures.state(name, shown, caption)
 
 
-def _set_up_blocks(subject: Subject, one: Begun, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
+def _set_up_blocks(subject: Subject, one: SetUpGame, games: Games, pictures: Pictures) -> Iterator[d.PageBlock]:
     yield _picture(subject, one, games, pictures)
     rows = tuple(((place,), told) for place, told in _lying(subject, one))
     if rows:
@@ -106,7 +106,9 @@ def _set_up_blocks(subject: Subject, one: Begun, games: Games, pictures: Picture
     yield from answer_effects(subject, games, one.game.players, {})
 
 
-def _lying(subject: Subject, one: Begun, drawn: Pictures | None = None) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
+def _lying(
+    subject: Subject, one: SetUpGame, drawn: Pictures | None = None
+) -> Iterator[tuple[d.InlinePiece, d.InlineLine]]:
     """Yield each place that is not empty, with its number of pieces. If all elements of the place have equally many,
     this is the number in each; else the number of each player, or the total. If `drawn` is given, places on boards that
     are drawn are omitted."""
@@ -143,7 +145,7 @@ def _asks_players(subject: Subject) -> Iterator[FactSymbol]:
             yield symbol
 
 
-def _true_of(subject: Subject, one: Begun, fact: FactSymbol) -> list[str]:
+def _true_of(subject: Subject, one: SetUpGame, fact: FactSymbol) -> list[str]:
     """Return the titles of the members for which a fact is true at the start."""
     kind = fact.params[0].type
     assert isinstance(kind, DomainType)

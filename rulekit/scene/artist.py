@@ -87,7 +87,7 @@ class Artist:
             looks.lying,
             looks.linked,
         )
-        return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.carded))
+        return Artist(model, engine, Sight.of(engine), plan, looks.with_cards(plan.card_pieces))
 
     def state(
         self,
@@ -148,7 +148,7 @@ class Artist:
         `plain`, it has the legend and the places beside the board that are printed with a drawing."""
         domain = next(d for d in self.plan.grounds if d.name == name)
         nested = {n: d for n, d in self.plan.nested.items() if d.outer is domain}
-        empty = DrawingPlan((), (domain,), nested, self.plan.carded)
+        empty = DrawingPlan((), (domain,), nested, self.plan.card_pieces)
         contents = self._contents(self._start, None)
         sheets = list(Sheets(empty, contents, frozenset(domain.labels) if plain else frozenset()).blocks())
         printed = () if plain else tuple(h for h in self.plan.holders if h.where == "beside" and self._has_drawing(h))

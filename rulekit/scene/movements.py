@@ -33,11 +33,11 @@ class PictureMark:
     thing: str = ""
 
 
-Lying = Mapping[str, Counter[str]]
+ThingsByKey = Mapping[str, Counter[str]]
 """A mapping from the keys of sites and places to the names of the things there, with their counts."""
 
 
-def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
+def movement_marks(before: ThingsByKey, after: ThingsByKey) -> tuple[PictureMark, ...]:
     """Return the marks for what changed between two states.
 
     A name that left exactly one place and arrived at exactly one other gets an arrow, unless there would be more than
@@ -48,7 +48,7 @@ def movement_marks(before: Lying, after: Lying) -> tuple[PictureMark, ...]:
     return (*marks, *(PictureMark("arrow", way.key, way.there) for way in ways if len(ways) <= MOST_ARROWS))
 
 
-def _changes(before: Lying, after: Lying) -> tuple[Lying, Lying]:
+def _changes(before: ThingsByKey, after: ThingsByKey) -> tuple[ThingsByKey, ThingsByKey]:
     """Return two mappings from keys to names: the things that left each place, and the things that arrived there."""
     left = {key: gone for key, things in before.items() if (gone := things - after.get(key, Counter()))}
     come = {key: new for key, things in after.items() if (new := things - before.get(key, Counter()))}
@@ -70,7 +70,7 @@ class Movement:
     unseen: bool = False
 
 
-def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) -> list[Movement]:
+def movement_ways(steps: Sequence[ThingsByKey], hidden: frozenset[str] = frozenset()) -> list[Movement]:
     """Return all movements through these states, in order of departure. A movement is recognised if its name left
     exactly one place and arrived at exactly one other.
 
@@ -95,7 +95,9 @@ def movement_ways(steps: Sequence[Lying], hidden: frozenset[str] = frozenset()) 
     return sorted(ways.values(), key=lambda move: move.left)
 
 
-def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> dict[tuple[str, str], Movement]:
+def _drawn_way(
+    left: ThingsByKey, come: ThingsByKey, hidden: frozenset[str], step: int
+) -> dict[tuple[str, str], Movement]:
     """Return the movement of things from a hidden pile, such as drawn cards, as a mapping from its ends. It is empty if
     there is none."""
     gone = {key: things.total() for key, things in left.items() if hidden.issuperset(things)}
@@ -107,7 +109,9 @@ def _drawn_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> d
     return {}
 
 
-def _face_down_way(left: Lying, come: Lying, hidden: frozenset[str], step: int) -> dict[tuple[str, str], Movement]:
+def _face_down_way(
+    left: ThingsByKey, come: ThingsByKey, hidden: frozenset[str], step: int
+) -> dict[tuple[str, str], Movement]:
     """Return the movement of things that are laid face down, as a mapping from its ends. It is empty if there is
     none."""
     if len(left) == len(come) == 1:

@@ -75,13 +75,13 @@ class Nested:
 @frozen(eq=False)
 class DrawingPlan:
     """The plan of one rulebook. `grounds` are the types drawn as boards, in drawing order. `nested` has the tables that
-    are drawn inside the boxes of others. `carded` are the pieces that are drawn as cards. `rims` are boards of edges
-    and corners, which are drawn on other boards."""
+    are drawn inside the boxes of others. `card_pieces` are the pieces that are drawn as cards. `rims` are boards of
+    edges and corners, which are drawn on other boards."""
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
     nested: Mapping[str, Nested]
-    carded: frozenset[str]
+    card_pieces: frozenset[str]
     rims: tuple[Domain, ...] = ()
 
     @staticmethod

@@ -37,14 +37,14 @@ from .wording import Wording, abbreviations
 
 @frozen(eq=False, slots=False)
 class Looks:
-    """The looks of one model from one viewpoint. Pieces in `carded` are drawn as cards, except if a look sets their
-    shape."""
+    """The looks of one model from one viewpoint. Pieces in `card_pieces` are drawn as cards, except if a look sets
+    their shape."""
 
     model: CheckedModel
     wording: Wording
     declared: DeclaredLooks = field(repr=False)
     domains: Mapping[str, Domain] = field(repr=False)
-    carded: frozenset[str] = frozenset()
+    card_pieces: frozenset[str] = frozenset()
     viewpoint: Viewpoint | None = None
     _styles: dict[tuple[str, int], Style] = field(factory=dict, repr=False)
     _titles: dict[tuple[str, int], str] = field(factory=dict, init=False, repr=False)
@@ -57,8 +57,8 @@ class Looks:
         domains = {s.domain.name: s.domain for s in model.symbols.values() if isinstance(s, DomainSymbol)}
         return Looks(model, wording, DeclaredLooks.of(model, machine), {"Player": model.players, **domains})
 
-    def with_cards(self, carded: frozenset[str]) -> Looks:
-        return evolve(self, carded=carded, styles={}, pieces={}, held={})
+    def with_cards(self, card_pieces: frozenset[str]) -> Looks:
+        return evolve(self, card_pieces=card_pieces, styles={}, pieces={}, held={})
 
     def from_viewpoint(self, viewpoint: Viewpoint) -> Looks:
         """Return the looks from another viewpoint. Styles that depend on the state are computed again."""
@@ -374,7 +374,7 @@ class Looks:
 
     def _usual_shape(self, domain: Domain, style: Style) -> str:
         """Return the shape of a piece for which no look sets one."""
-        return "card" if domain.name in self.carded else style.default_shape
+        return "card" if domain.name in self.card_pieces else style.default_shape
 
     def mark(self, domain: Domain, index: int, more: Style = PLAIN) -> Sprite:
         """Return the sprite of a member that is not a piece, such as a player's token. `more` is the style that the

@@ -31,7 +31,7 @@ def begun(tmp_path: Path, flow: str) -> tuple[int, str]:
     file.write_text(HEAD + flow + "  game over, drawn\n")
     found = g.Games(load(str(file)))
     layout = CellLayout.of(found.game().machine)
-    one = found.begun()
+    one = found.set_up()
     assert layout.read(one.state.cells, "drawn")
     n = layout.read(one.state.cells, "n")
     assert isinstance(n, int)

@@ -291,7 +291,7 @@ class InformationAnalysis:
         if failing is not None:
             told = code == "E504" and not st.pc and st.alone is None
             laid = open_placement(self.c, self.behind[-1], failing) if told else None
-            self.blame(Complaint(code, node.span, failing, result[0].span, result[1], laid))
+            self.report_complaint(Complaint(code, node.span, failing, result[0].span, result[1], laid))
         return failing is None
 
     def need_place(self, audience: Term, st: KnowledgeState, node: s.Node, seen: str, pc: Label | None = None) -> bool:
@@ -305,13 +305,13 @@ class InformationAnalysis:
         learnt = self.reader.learnt(self.without_blame(label), st)
         for failing in outside(audience, learnt, self.reader.players, st.premises):
             if failing.at not in heads:
-                self.blame(Complaint(code, failing.at or node.span, failing, node.span, seen))
+                self.report_complaint(Complaint(code, failing.at or node.span, failing, node.span, seen))
             heads.add(failing.at)
             if not self.trials:
                 break
         return not heads
 
-    def blame(self, complaint: Complaint) -> None:
+    def report_complaint(self, complaint: Complaint) -> None:
         """Add a complaint, and mark its cause, so that other effects with the same cause are not reported."""
         source = complaint.policy.source
         early = source is not None and source.at_once and complaint.code in ("E502", "E504")

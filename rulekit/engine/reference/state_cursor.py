@@ -53,7 +53,7 @@ class StateCursor:
         return self.engine.options(self.state)
 
     def apply(self, option: int) -> None:
-        self._go(self._chances_drawn(self.state, self.engine.apply(self.state, option)))
+        self._go(self._draw_chances(self.state, self.engine.apply(self.state, option)))
 
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return self.engine.outcomes(self.state)
@@ -77,7 +77,7 @@ class StateCursor:
             raise foreign_state_error(self.machine, state)
         if seed is not None:
             state = state.with_seed(seed_of(seed))
-        self.state = self._chances_drawn(state, state)
+        self.state = self._draw_chances(state, state)
         self.past.clear()
 
     def observe(self, player: int) -> bytes:
@@ -98,7 +98,7 @@ class StateCursor:
         self.past.append(self.state)
         self.state = state
 
-    def _chances_drawn(self, origin: State, state: State) -> State:
+    def _draw_chances(self, origin: State, state: State) -> State:
         """Return the state after all chances that directly follow have been drawn. Return `state` itself if the cursor
         does not draw chances. A fault on the way is raised with `origin` as its state."""
         for _ in range(CHANCES_IN_A_ROW):

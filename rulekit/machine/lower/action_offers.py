@@ -45,14 +45,14 @@ class ActionOffer:
 
 
 def make(
-    f: NodeBuilder, begun: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
+    f: NodeBuilder, unfinished: m.Alternative, head: Head, levels: list[DraftLevel], cells: PickCells, env: Env
 ) -> m.Alternative:
-    """Return the alternative `begun` with the parameters `levels` added. `env` has the machine's local of each
+    """Return the alternative `unfinished` with the parameters `levels` added. `env` has the machine's local of each
     parameter."""
     made = []
     for level in levels:
         low, high = bounds(level.symbol.type)
-        low += level.choose in f.cx.decisions.alone and f.cx.decisions.raw(level.choose)
+        low += level.choose in f.cx.decisions.separate and f.cx.decisions.is_optional_pick(level.choose)
         made.append(
             m.Level(
                 level.name,
@@ -62,12 +62,14 @@ def make(
                 tuple(level.tests),
                 cells[level.choose],
                 within=level.within[0] if level.within else None,
-                seen=option_audiences.audience_of_choose(f, level.choose, f"{begun.label}.{level.name}", levels, env),
+                seen=option_audiences.audience_of_choose(
+                    f, level.choose, f"{unfinished.label}.{level.name}", levels, env
+                ),
             )
         )
     names = {level.choose: level.name for level in levels}
     order = tuple(names[c] for c in head.chooses)
-    return evolve(begun, levels=tuple(made), label_order=order)
+    return evolve(unfinished, levels=tuple(made), label_order=order)
 
 
 def offers(
@@ -89,8 +91,8 @@ def offers(
             continue
         target = f.label(f"do {action.name.text}")
         cells = flow_calls.action_cells(f, action, head)
-        begun = m.Alternative(owner, action.name.text, (*first, *before), (), (), 0, target)
-        found.append(ActionOffer(action, head, cells, make(f, begun, head, levels, cells, known)))
+        unfinished = m.Alternative(owner, action.name.text, (*first, *before), (), (), 0, target)
+        found.append(ActionOffer(action, head, cells, make(f, unfinished, head, levels, cells, known)))
     return found
 
 

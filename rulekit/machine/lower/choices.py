@@ -34,7 +34,7 @@ def choose(f: NodeBuilder, body: tuple[s.Stmt, ...], env: Env) -> tuple[Env, tup
     remaining statements."""
     first, head, alone = first_decision(body, f.cx.decisions.calls)
     if alone:
-        f.cx.decisions.alone.add(first)
+        f.cx.decisions.separate.add(first)
     env = action_offers.begin(f, env)
     flow_calls.run_triggers(f, env)
     target = f.label("chosen")

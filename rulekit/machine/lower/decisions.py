@@ -56,7 +56,7 @@ class Decisions:
         self.b: Builder = ex.b
         self.weaver = weaver
         self.calls: set[s.Stmt] = set()
-        self.alone: set[s.Choose] = set()
+        self.separate: set[s.Choose] = set()  # those that are a decision of their own, since they have an `otherwise`
         ex.possible = self.possible
         # from a question whether a choice can be completed to the function that answers it (`completion.py`)
         self.completions: dict[tuple[object, ...], str] = {}
@@ -84,7 +84,7 @@ class Decisions:
                 among = None
                 # a set that restricts the level is evaluated before its tests, so no test may be written before it
                 first = reached == rank[item] and not levels[reached].tests
-                if first and not self.raw(item):
+                if first and not self.is_optional_pick(item):
                     among = self.ex.domains.among(item.binder.domain, levels[reached].symbol, known)
                 if among is not None:
                     levels[reached].within.append(among)
@@ -111,7 +111,7 @@ class Decisions:
         symbol = self.ex.model.binds[choose.binder]
         member = self.ex.model.binds[(choose, "member")]
         after = env.bind(symbol, m.Local(name))
-        if not self.raw(choose):
+        if not self.is_optional_pick(choose):
             value: m.Expr = m.Local(name)
             inner = env.bind(symbol, value).bind(member, value)
             tests = []
@@ -135,13 +135,13 @@ class Decisions:
             parts.append(self.ex.truth(choose.where, inner))
             origins.append(Origin("where", choose.where, inner, picked=name, shift=low - 1))
         given = conjunction(parts) or ONE
-        if choose in self.alone:
+        if choose in self.separate:
             return after, [self.b.origins.test(given, *origins)]
         nothing = op("not", self.exists(choose, env))
         none = Origin("none", choose, env, m.IfElse(m.Local(name), ONE, nothing))
         return after, [self.b.origins.test(m.IfElse(m.Local(name), given, nothing), none, *origins)]
 
-    def raw(self, choose: s.Choose) -> bool:
+    def is_optional_pick(self, choose: s.Choose) -> bool:
         """Return whether the pick is stored as an optional value although the domain has no `none`. This is so if the
         `otherwise` of the statement may give `none`."""
         member = self.ex.model.binds[(choose, "member")]

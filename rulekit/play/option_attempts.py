@@ -22,7 +22,7 @@ Cells = frozenset[int]
 
 
 @frozen
-class Missed:
+class OptionAttempt:
     """The test at which an option failed. `at` is the level (-1: before the first) and the index of the test in it (-1:
     the level's set of allowed values). `reason` is the failing requirement, `scope` the values of local names there,
     and `read` the cells read so far. If `passed`, every test was passed, and there is no reason."""
@@ -51,19 +51,19 @@ class Search:
     def alternative(self) -> m.Alternative:
         return self.node.alternatives[self.number]
 
-    def options(self) -> Iterator[Missed]:
+    def options(self) -> Iterator[OptionAttempt]:
         """Yield for each option the first test that it fails, or that it passed all, in the order of the loops."""
         scope: Scope = {}
-        missed, read = self._first_failing(self.alternative.tests, -1, scope)
-        if missed is not None:
-            yield missed
+        attempt, read = self._first_failing(self.alternative.tests, -1, scope)
+        if attempt is not None:
+            yield attempt
         else:
             yield from self._deeper(0, scope, read)
 
-    def _deeper(self, depth: int, scope: Scope, read: Cells) -> Iterator[Missed]:
+    def _deeper(self, depth: int, scope: Scope, read: Cells) -> Iterator[OptionAttempt]:
         levels = self.alternative.levels
         if depth == len(levels):
-            yield Missed((depth, 0), None, scope, None, read, True)
+            yield OptionAttempt((depth, 0), None, scope, None, read, True)
             return
         level, allowed = levels[depth], None
         if level.within is not None:
@@ -77,15 +77,15 @@ class Search:
             inner: Scope = {**scope, level.name: value}
             if isinstance(allowed, frozenset) and value not in allowed:
                 reason = self.sources.domains.get((self.node.id, self.number, depth))
-                yield Missed((depth, -1), reason, inner, level, read)
+                yield OptionAttempt((depth, -1), reason, inner, level, read)
                 continue
-            missed, more = self._first_failing(level.tests, depth, inner)
-            if missed is not None:
-                yield evolve(missed, read=missed.read | read)
+            attempt, more = self._first_failing(level.tests, depth, inner)
+            if attempt is not None:
+                yield evolve(attempt, read=attempt.read | read)
             else:
                 yield from self._deeper(depth + 1, inner, read | more)
 
-    def _first_failing(self, tests: Sequence[m.Test], depth: int, scope: Scope) -> tuple[Missed | None, Cells]:
+    def _first_failing(self, tests: Sequence[m.Test], depth: int, scope: Scope) -> tuple[OptionAttempt | None, Cells]:
         """Return the first test that fails (None if all pass) and the cells read so far. Add to the scope the values
         that tests name."""
         read: Cells = frozenset()
@@ -97,7 +97,7 @@ class Search:
                 scope[test.name] = found.value
             elif not found.value:
                 reasons = self.sources.tests.get((self.node.id, self.number, depth, at), ())
-                return Missed((depth, at), self._broken_reason(reasons, scope), dict(scope), level, read), read
+                return OptionAttempt((depth, at), self._broken_reason(reasons, scope), dict(scope), level, read), read
         return None, read
 
     def _broken_reason(self, reasons: Sequence[src.Reason], scope: Scope) -> src.Reason | None:
