@@ -31,7 +31,7 @@ from ...syntax.traversal import body_of, every, walk
 from ...syntax.traversal import children as parts
 from ..alternatives import is_head_item
 from ..checker import Checker
-from .hidden import STORE, FactOrClause, describe_visibility, loud_facts
+from .hidden import STORE, FactOrClause, describe_visibility, facts_on_hidden
 from .knowledge_state import KnowledgeState, Known
 from .labels import ALL, HiddenRead, Label, Policy, join_labels, under_premises
 from .terms import NOBODY, Term, remembers
@@ -186,9 +186,9 @@ class Implied(ShownMatcher):
         return found
 
     @property
-    def loud(self) -> set[FactOrClause]:
+    def on_hidden(self) -> set[FactOrClause]:
         """Return the facts that read hidden values, directly or through other facts or names."""
-        return loud_facts(self.c)
+        return facts_on_hidden(self.c)
 
 
 @frozen
@@ -215,7 +215,7 @@ class FactLabels(Implied):
     ) -> Label:
         """Return who can know the value of a fact for these arguments or, if `item` is given, whether `item` is in it.
         Whether players can know the arguments does not matter."""
-        if fact not in self.loud:
+        if fact not in self.on_hidden:
             return ALL
         if len(self.via) > DEPTH:  # calls are nested too deeply to be followed
             return frozenset(

@@ -26,13 +26,13 @@ class KeepLike(Symbol):
         object.__setattr__(self, "type", kind)
 
 
-_LOUD: WeakKeyDictionary[Checker, set[FactOrClause]] = WeakKeyDictionary()
+_ON_HIDDEN: WeakKeyDictionary[Checker, set[FactOrClause]] = WeakKeyDictionary()
 
 
-def loud_facts(c: Checker) -> set[FactOrClause]:
+def facts_on_hidden(c: Checker) -> set[FactOrClause]:
     """Return the facts and clauses that read hidden values, directly or through facts and what an `after` runs. The
     result is cached for each checker."""
-    if c not in _LOUD:
+    if c not in _ON_HIDDEN:
         bodies: dict[FactOrClause, tuple[s.Node | None, ...]] = {}
         for fact in c.symbols.values():
             if isinstance(fact, FactSymbol):
@@ -42,8 +42,8 @@ def loud_facts(c: Checker) -> set[FactOrClause]:
         bodies |= {placed.id: placed.roots for placed in c.book.clauses}
         reads: dict[FactOrClause, set[FactOrClause]] = {}
         reachable(facts, lambda reader: reads.setdefault(reader, set(_reads(c, bodies.get(reader, ())))))
-        _LOUD[c] = reached_by([None], reverse_edges(reads))
-    return _LOUD[c]
+        _ON_HIDDEN[c] = reached_by([None], reverse_edges(reads))
+    return _ON_HIDDEN[c]
 
 
 def _reads(c: Checker, bodies: Iterable[s.Node | None]) -> Iterator[FactOrClause]:

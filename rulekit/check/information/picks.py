@@ -21,7 +21,7 @@ from ...syntax.traversal import bodies as inner_bodies
 from ...syntax.traversal import body_of, every, named_audience, walk, write_targets
 from ..checked import PickAudience
 from ..checker import Checker
-from .hidden import is_hidden, loud_facts, places_only_counted
+from .hidden import facts_on_hidden, is_hidden, places_only_counted
 from .labels import Policy
 
 
@@ -46,7 +46,7 @@ def picks_and_layings(c: Checker) -> tuple[dict[s.Pick, PickAudience], frozenset
 class _Picks:
     def __init__(self, c: Checker, bodies: list[s.Stmt]) -> None:
         self.c = c
-        self.loud = loud_facts(c)
+        self.on_hidden = facts_on_hidden(c)
         self.made: dict[LocalSymbol, s.Stmt] = {}
         for stmt in bodies:
             for key in (stmt, getattr(stmt, "binder", None), (stmt, "member")):
@@ -104,7 +104,7 @@ class _Picks:
         if isinstance(symbol, PlaceSymbol | KeepSymbol):
             return is_hidden(symbol)
         if isinstance(symbol, FactSymbol):
-            return symbol in self.loud
+            return symbol in self.on_hidden
         if not isinstance(symbol, LocalSymbol) or not self._secretive(symbol):
             return False
         laid = self._laid.get(symbol)

@@ -90,7 +90,7 @@ class Reader(FactLabels):
             match self.c.refs.get(part):
                 case PlaceSymbol() | KeepSymbol() as store if is_hidden(store):
                     return None
-                case FactSymbol() as fact if fact in self.loud:
+                case FactSymbol() as fact if fact in self.on_hidden:
                     return None
                 case BuiltinSymbol(name="possible"):
                     return None
