@@ -118,7 +118,7 @@ def test_the_page_has_every_section():
     for section in sections:
         text = replaced(text, section, section)
     assert text.count("begin, written by benchmarks") == len(sections)
-    assert "## What each pass gains" in text
+    assert "## What does each pass gain?" in text
 
 
 def test_every_game_can_be_named():
