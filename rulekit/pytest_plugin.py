@@ -102,10 +102,10 @@ class RulebookFile(pytest.File):
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
         """Return the results of random games of each configuration; all promises were checked in them."""
-        from .play.testing import Asked, check_book
+        from .play.testing import BookTestSettings, check_book
 
         option = self.config.getoption
-        asked = Asked(games=option("--rulekit-games"), seed=option("--rulekit-seed"), examples=False)
+        asked = BookTestSettings(games=option("--rulekit-games"), seed=option("--rulekit-seed"), examples=False)
         return check_book(self.book, asked).samples
 
     def collect(self) -> Iterator[pytest.Item]:

@@ -17,7 +17,7 @@ from ..play.parallel import Workers, cores
 from ..play.whole_games import published_games, whole_games
 from ..prose import languages
 from ..render.booklet import check_printing
-from ..render.game_pages import Wanted, page_name, render_file, render_games
+from ..render.game_pages import RenderRequest, page_name, render_file, render_games
 from ..render.mkdocs_project import output
 from ..storage.files import RULES, check_output, write_output
 from ..storage.folders import check_folder, write_folder
@@ -36,7 +36,7 @@ def run_render(args: Arguments) -> Result:
     names, layers = tuple(dict.fromkeys(args.games)), tuple(args.layers)
     _check_outputs(args, names)
     wanted = [
-        Wanted(
+        RenderRequest(
             *(name, layers, ((args.lang, ""),), args.full, names, args.pdf or ""),
             players=args.players,
             options=tuple(args.options.items()),

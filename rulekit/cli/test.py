@@ -14,7 +14,7 @@ from ..play.failure_report import NEVER_REACHED
 from ..play.game_record import save_record
 from ..play.knowledge import Exchanges, exchange_outcomes
 from ..play.report_text import report_text
-from ..play.testing import Asked, RulebookReport, check_book
+from ..play.testing import BookTestSettings, RulebookReport, check_book
 from ..play.whole_games import whole_games
 from ..project import Acceptance, find_project
 from ..storage.files import RECORD, check_output
@@ -83,7 +83,7 @@ def _without_accepted(
 def _test_rulebook(name: str, args: Arguments, executor: Executor | None) -> tuple[RulebookReport, Exchanges | None]:
     with Progress(name) as progress:
         book = book_of(args, name)
-        asked = Asked(
+        asked = BookTestSettings(
             args.players, args.options, args.engine, args.games, args.seed, args.max_moves, args.own, args.agents
         )
         report = check_book(book, asked, lambda what: progress.say(f"{name}: {what}"), executor)

@@ -28,7 +28,7 @@ ROUNDS = 4
 
 
 @frozen
-class Renamed:
+class Renamings:
     """The changes between two rulebooks apart from renamings, and the new name of each old name. `clauses` has pairs of
     the old and the new clause for those that were renamed; `inside` has those in which only local names were
     renamed."""
@@ -39,7 +39,7 @@ class Renamed:
     inside: tuple[tuple[Placed, Placed], ...]
 
 
-def difference_without_renamings(before: Rulebook, after: Rulebook) -> Renamed:
+def difference_without_renamings(before: Rulebook, after: Rulebook) -> Renamings:
     """Return the changes between two rulebooks that are not renamings, and what was renamed."""
     changes, names = difference(before, after), dict[str, str]()
     renamed = before
@@ -57,7 +57,7 @@ def difference_without_renamings(before: Rulebook, after: Rulebook) -> Renamed:
     moved = [(was, there[now.id]) for was, now in zip(before.clauses, renamed.clauses, strict=True) if now.id in there]
     clauses = tuple((was, now) for was, now in moved if was.id != now.id)
     inside = tuple((c.before, c.after) for c in local)
-    return Renamed(tuple(c for c in kept if c not in local and not _is_order_of_words(c)), names, clauses, inside)
+    return Renamings(tuple(c for c in kept if c not in local and not _is_order_of_words(c)), names, clauses, inside)
 
 
 def changes_without_renamings(before: Rulebook, after: Rulebook) -> tuple[ch.Change, ...]:

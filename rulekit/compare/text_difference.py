@@ -14,7 +14,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ..prose import Bullets, Inline, Numbered, Paragraph, ProseBlock, ProseTable
+from ..prose import Bullets, Inline, NumberedList, Paragraph, ProseBlock, ProseTable
 from ..prose.prose_blocks import inline_text
 
 How = Literal["same", "old", "new"]
@@ -189,10 +189,10 @@ def prose_rows(blocks: Sequence[ProseBlock], depth: int = 0) -> Iterator[ProseRo
             case ProseTable(head=head, rows=members):
                 yield ProseRow(depth, "", _cells(head), "head")
                 yield from (ProseRow(depth, "", _cells(cells), "row") for cells in members)
-            case Numbered(items=items) | Bullets(items=items):
+            case NumberedList(items=items) | Bullets(items=items):
                 for n, item in enumerate(items, 1):
                     first, *rest = prose_rows(item, depth + 1)
-                    sign = f"{n}." if isinstance(block, Numbered) else DASH
+                    sign = f"{n}." if isinstance(block, NumberedList) else DASH
                     yield evolve(first, sign=f"{sign} {first.sign}".strip())
                     yield from rest
 

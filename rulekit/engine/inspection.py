@@ -48,7 +48,7 @@ class TracedCells(list[int]):
 
 
 @frozen
-class Evaluated:
+class Evaluation:
     """The value of an expression, and the positions in the flat list of the cells that were read to compute it."""
 
     value: Value
@@ -70,12 +70,12 @@ class InspectedState:
     def of(index: MachineIndex, state: State) -> InspectedState:
         return InspectedState(index, state, state.cells)
 
-    def value(self, expr: m.Expr, scope: Scope) -> Evaluated:
+    def value(self, expr: m.Expr, scope: Scope) -> Evaluation:
         """Return the value of an expression; raise GameFault if its evaluation faults."""
         context, read = self._context()
         with deep_recursion(context):
             value = compile_expression(self.index, expr)(context, dict(scope))
-        return Evaluated(value, self.base | read)
+        return Evaluation(value, self.base | read)
 
     def over(self, over: m.LoopDomain, scope: Scope) -> tuple[Sequence[int], frozenset[int]]:
         """Return the values of a loop's domain, and the positions of the cells read for them."""

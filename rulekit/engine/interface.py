@@ -165,7 +165,7 @@ class Sums:
 
 
 @frozen
-class Measured:
+class FigureTotals:
     """One value of a figure over many games: the number of finished games in which it was measured, and its sums."""
 
     games: int
@@ -185,7 +185,7 @@ class Details:
     rounds: Sums
     offered: Mapping[str, Sums]
     taken: Mapping[str, Sums]
-    figures: Mapping[str, Measured] = {}
+    figures: Mapping[str, FigureTotals] = {}
 
 
 @frozen

@@ -140,7 +140,7 @@ class RecordFormat:
             (SHOWN, self.show_numbers[show], sort, *index, *content_numbers(content)), self._players(audience)
         )
 
-    def write_records(self, write: Written, who: Audience, counters: Audience) -> StepRecords:
+    def write_records(self, write: ChangedElement, who: Audience, counters: Audience) -> StepRecords:
         """Return the records of a changed element. The players in `who` see it. Those in `counters` see only its size,
         so they get a note only if the size changed."""
         number, who, counters = self.cell_numbers[write.cell], self._players(who), self._players(counters)
@@ -170,7 +170,7 @@ Audiences = Mapping[str, Audience]
 
 
 @frozen
-class Written:
+class ChangedElement:
     """A changed element: its row-major position in the cell (`place`), its content now, and its size before and after
     (None if it has no size). A heap (a place without order) has one size for all its `kinds` of pieces. `open` has the
     visible attributes of its pieces, for players who see only the size."""

@@ -14,7 +14,7 @@ from ..machine.option_labels import Sorts
 from ..machine.program import Decision, Machine
 from .events import Entered, Event, Marked
 from .figures import figure_names
-from .interface import BrokenInvariant, Details, Measured, Playouts, Sums
+from .interface import BrokenInvariant, Details, FigureTotals, Playouts, Sums
 
 
 @define
@@ -110,11 +110,11 @@ class Tally:
         )
         return Details(decisions, turns, rounds, offered, taken, self._figures())
 
-    def _figures(self) -> dict[str, Measured]:
+    def _figures(self) -> dict[str, FigureTotals]:
         found = {}
         for at, name in enumerate(figure_names(self.machine.figures)):
             values = [value for game in self.measured if (value := game[at]) is not None]
-            found[name] = Measured(len(values), sums(values))
+            found[name] = FigureTotals(len(values), sums(values))
         return found
 
 

@@ -61,7 +61,7 @@ class PageTarget:
 
 
 @define
-class Told:
+class ShownHistory:
     """The history that a seat has been shown, in words: its lines, and their facts. The lines come from the first
     `entries` entries of the seat's log. The first `read` lines are not news any more."""
 
@@ -90,7 +90,7 @@ class WebTable:
     texts: Mapping[str, str] = field(factory=dict)
     examples: dict[str, Any] = field(factory=dict)
     session: Session | None = None
-    told: dict[int, Told] = field(factory=dict)
+    told: dict[int, ShownHistory] = field(factory=dict)
     rules: dict[tuple[GameWords, str], list[dict[str, Any]]] = field(factory=dict)
     coming: Iterator[Answer] = field(factory=lambda: iter(()))
     ahead: tuple[Session, SeatView] | None = None
@@ -267,7 +267,7 @@ class WebTable:
             self.ahead = session, session.position(session.seat)
         yield {}
 
-    def _tell(self, told: Told, seat: int) -> Iterator[WordedLine]:
+    def _tell(self, told: ShownHistory, seat: int) -> Iterator[WordedLine]:
         """Put the new entries of a seat's log into words and yield each line. After the last one, add all to `told`."""
         session, lines = self._there, list[WordedLine]()
         log = session.state.log_entries(seat)
@@ -283,7 +283,8 @@ class WebTable:
         decision, which news only this seat has seen, forecasts of the offers, and the actions that are not available
         now, with the reasons."""
         session = self._there
-        told = self.told.setdefault(seat if session.has_secrets else 0, Told())  # without secrets, seats share it
+        # without secrets, all seats share the history
+        told = self.told.setdefault(seat if session.has_secrets else 0, ShownHistory())
         known = told.read
         deque(self._tell(told, seat if session.has_secrets else 0), maxlen=0)
         told.read = len(told.lines)
@@ -294,7 +295,7 @@ class WebTable:
             yield {"how": how_to_play(session.state.game.model, session.words.speaker)}
         if session.has_secrets:
             for other in range(len(session.seats)):
-                for _ in self._tell(self.told.setdefault(other, Told()), other):
+                for _ in self._tell(self.told.setdefault(other, ShownHistory()), other):
                     yield {}
             yield {"alone": self._news_alone(seat, known)}
         for group in position.groups:

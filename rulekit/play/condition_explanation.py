@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 
 from ..diagnostics import Span
 from ..diagnostics.printable import cut
-from ..engine.inspection import Evaluated, InspectedState
+from ..engine.inspection import Evaluation, InspectedState
 from ..engine.interface import GameFault, State, Value
 from ..engine.observe import Hidden, Sight, observable
 from ..engine.reference import ReferenceEngine
@@ -158,7 +158,7 @@ class ScopedState:
     state: InspectedState
     scope: Scope
 
-    def value(self, expr: m.Expr) -> Evaluated:
+    def value(self, expr: m.Expr) -> Evaluation:
         return self.state.value(expr, self.scope)
 
     def values(self, exprs: Sequence[m.Expr]) -> list[Value]:

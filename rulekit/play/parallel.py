@@ -55,7 +55,7 @@ class Job(Protocol[R_co]):
 
 
 @frozen
-class Packed:
+class PickledMachine:
     """A pickled machine for a worker, and the kind of engine that is to run it."""
 
     name: str
@@ -64,7 +64,7 @@ class Packed:
     games: int | None = None
 
     @staticmethod
-    def of(engine: Engine) -> Packed:
+    def of(engine: Engine) -> PickledMachine:
         """Pickle the machine of an engine. Raise ValueError if a worker could not make such an engine."""
         from ..engine.reference import ReferenceEngine
         from ..engine.wasm import WasmEngine
@@ -76,7 +76,7 @@ class Packed:
         with DEEP:
             data = pickle.dumps(engine.machine, pickle.HIGHEST_PROTOCOL)
         games = engine.games if isinstance(engine, QuickStartEngine) else None
-        return Packed(machine_identity(engine.machine), kind, zlib.compress(data), games)
+        return PickledMachine(machine_identity(engine.machine), kind, zlib.compress(data), games)
 
     def engine(self) -> Engine:
         """Return an engine for the machine, made once for each thread that calls this."""
@@ -104,12 +104,12 @@ class Task(Generic[R]):
     """A job with its machines, and a hash of the rulekit that made them, which workers compare with their own."""
 
     rulekit: str | None
-    machines: tuple[Packed, ...]
+    machines: tuple[PickledMachine, ...]
     job: Job[R]
 
     @staticmethod
     def of(engines: Sequence[Engine], job: Job[R]) -> Task[R]:
-        return Task(fingerprint(ALL), tuple(Packed.of(engine) for engine in engines), job)
+        return Task(fingerprint(ALL), tuple(PickledMachine.of(engine) for engine in engines), job)
 
 
 @frozen

@@ -319,7 +319,7 @@ class Sample:
 
 
 @frozen
-class Chosen:
+class SampledConfiguration:
     """A configuration to sample; `other` means that one answer is not the default."""
 
     players: int
@@ -330,11 +330,11 @@ class Chosen:
 
 def games_to_sample(
     book: LoadedBook, players: int | None, options: Mapping[str, int | str], games: int
-) -> Iterator[Chosen]:
+) -> Iterator[SampledConfiguration]:
     """Yield the configurations to sample: by default one for each number of players, and one for each non-default
     answer. Those with a non-default answer share as many games as each of the others gets."""
     counts = (players,) if players is not None else book.player_counts
-    yield from (Chosen(count, options, games) for count in counts)
+    yield from (SampledConfiguration(count, options, games) for count in counts)
     if players is not None or options:
         return
     from ..pipeline import configurations
@@ -342,7 +342,7 @@ def games_to_sample(
     others = [config for config in configurations(book.books) if config.options]
     for config in others:
         share = max(min(games, FEWEST), games // len(others))
-        yield Chosen(config.players or book.player_counts[0], config.options, share, other=True)
+        yield SampledConfiguration(config.players or book.player_counts[0], config.options, share, other=True)
 
 
 Broken = GameFault | BrokenInvariant

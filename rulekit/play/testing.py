@@ -102,7 +102,7 @@ class RulebookReport:
 
 
 @frozen
-class Asked:
+class BookTestSettings:
     """Settings for testing a book: which of its games, on which engine, and how many random games."""
 
     players: int | None = None
@@ -124,7 +124,7 @@ class Asked:
 
 def check_book(
     book: LoadedBook,
-    asked: Asked | None = None,
+    asked: BookTestSettings | None = None,
     progress: TextProgress = lambda _: None,
     executor: Executor | None = None,
 ) -> RulebookReport:
@@ -133,7 +133,7 @@ def check_book(
     By default the random games cover each number of players, and each non-default answer of each option. If there is an
     executor, its workers play them. The report lists games that fault or break an invariant, and answers with which
     there is no playable game."""
-    asked = asked or Asked()
+    asked = asked or BookTestSettings()
     following = games_to_sample(book, asked.players, asked.options, asked.games)
     first = next(following)
     # before the examples run, this raises an error if no game can be made with these settings

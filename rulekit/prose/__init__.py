@@ -20,7 +20,17 @@ trees into text.
 
 from .grammar import languages
 from .happenings import Happening, Refusal
-from .prose_blocks import Bullets, ClauseProse, Inline, Link, Numbered, Paragraph, ProseBlock, ProseTable, blocks_text
+from .prose_blocks import (
+    Bullets,
+    ClauseProse,
+    Inline,
+    Link,
+    NumberedList,
+    Paragraph,
+    ProseBlock,
+    ProseTable,
+    blocks_text,
+)
 from .section_texts import NO_VALUE, WordedText
 from .sentences.table_changes import NewValue, PieceMove, TableChange, TableSpot
 from .speaker import Speaker, own_language, speaker, title_of
@@ -33,7 +43,7 @@ __all__ = [
     "Inline",
     "Link",
     "NewValue",
-    "Numbered",
+    "NumberedList",
     "Paragraph",
     "PieceMove",
     "ProseBlock",

@@ -31,7 +31,7 @@ class Paragraph:
 
 
 @frozen
-class Numbered:
+class NumberedList:
     """A numbered list."""
 
     items: tuple[tuple[ProseBlock, ...], ...]
@@ -50,7 +50,7 @@ class ProseTable:
     rows: tuple[tuple[Inline, ...], ...]
 
 
-ProseBlock = Paragraph | Numbered | Bullets | ProseTable
+ProseBlock = Paragraph | NumberedList | Bullets | ProseTable
 
 
 @frozen
@@ -107,9 +107,9 @@ def blocks_text(blocks: tuple[ProseBlock, ...]) -> str:
                 lines.append(inline_text(text))
             case ProseTable(head=head, rows=rows):
                 lines += [" | ".join(inline_text(cell) for cell in row) for row in (head, *rows)]
-            case Numbered(items=items) | Bullets(items=items):
+            case NumberedList(items=items) | Bullets(items=items):
                 for n, item in enumerate(items, 1):
-                    mark = f"{n}. " if isinstance(block, Numbered) else "- "
+                    mark = f"{n}. " if isinstance(block, NumberedList) else "- "
                     inner = blocks_text(item).split("\n")
                     lines += [f"{mark}{inner[0]}", *(f"   {line}" for line in inner[1:])]
     return "\n".join(lines)

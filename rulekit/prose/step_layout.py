@@ -10,7 +10,7 @@ from .linearise import Linearizer
 from .prose_blocks import (
     Bullets,
     Inline,
-    Numbered,
+    NumberedList,
     Paragraph,
     ProseBlock,
     ProseTable,
@@ -94,7 +94,7 @@ class Layout:
         elif len(inner) == 1:
             nested = inner[0]
         else:
-            nested = [Numbered(tuple(tuple(item) for item in inner))]
+            nested = [NumberedList(tuple(tuple(item) for item in inner))]
         if parts:
             return [self._paragraph(text, ":"), *listed, self._paragraph(self.says.grammar.say("then"), ":"), *nested]
         return [self._paragraph(text, ":"), *nested]

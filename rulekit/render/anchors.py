@@ -22,7 +22,7 @@ from ..check.checked import CheckedModel
 from ..model.outline import Chapter, Outline
 from ..model.rulebook import Placed
 from ..model.symbols import FactSymbol
-from ..prose import Bullets, Link, Numbered, Paragraph
+from ..prose import Bullets, Link, NumberedList, Paragraph
 from ..syntax import nodes as s
 from ..syntax.forms import does
 from ..syntax.traversal import walk
@@ -174,11 +174,11 @@ def _inside(block: d.PageBlock, clause: str, aside: d.Aside) -> d.PageBlock | No
     """Return a list or an aside with `aside` inserted in it. Return None if the block is another one, or if no sentence
     in it links to the clause."""
     match block:
-        case Numbered(items=items) | Bullets(items=items) | d.Items(items=items):
+        case NumberedList(items=items) | Bullets(items=items) | d.Items(items=items):
             for at, item in enumerate(items):
                 inner = _behind(item, clause, aside)
                 if inner is not None:
-                    numbered = isinstance(block, Numbered) or (isinstance(block, d.Items) and block.numbered)
+                    numbered = isinstance(block, NumberedList) or (isinstance(block, d.Items) and block.numbered)
                     return d.Items((*items[:at], inner, *items[at + 1 :]), numbered)
         case d.Aside(blocks=blocks):
             inner = _behind(blocks, clause, aside)

@@ -146,7 +146,7 @@ def page_bar(subject: Subject, own: str, here: str) -> d.Box:
 
 
 @frozen
-class Wanted:
+class RenderRequest:
     """A game to render. `languages` are pairs of a language and the folder for its pages. If `full` is True, pages
     include what no player needs.
 
@@ -201,7 +201,7 @@ def page_name(name: str) -> str:
     return "/".join(part for part in name.split("/") if part not in (".", "..")).replace("_", "-")
 
 
-def render_games(wanted: Sequence[Wanted], executor: Executor | None = None) -> list[RenderedPage]:
+def render_games(wanted: Sequence[RenderRequest], executor: Executor | None = None) -> list[RenderedPage]:
     """Return all pages of these games, in their order. With an executor, its workers start with the first games, and
     this process with the last ones, until all are done."""
     run = uuid4().hex
@@ -217,13 +217,13 @@ Books = Mapping[str, LoadedBook]
 """A mapping from names to rulebooks that are loaded already."""
 
 
-def render_game(wanted: Wanted, books: Books | None = None) -> list[RenderedPage]:
+def render_game(wanted: RenderRequest, books: Books | None = None) -> list[RenderedPage]:
     """Return the pages of one game, one for each language."""
     games, family = _games(wanted, books)
     return [_page(wanted, games, family, *there) for there in wanted.languages]
 
 
-def render_rules(wanted: Wanted, books: Books, beside: Mapping[str, Mapping[str, str]]) -> list[RenderedPage]:
+def render_rules(wanted: RenderRequest, books: Books, beside: Mapping[str, Mapping[str, str]]) -> list[RenderedPage]:
     """Return the rules page of one game in each language. Its reference and notes take much longer and are not made.
     `beside` has, for each language, a mapping from anchors to pages, from an earlier version of reference and notes."""
     games, family = _games(wanted, books)
@@ -238,7 +238,7 @@ def render_rules(wanted: Wanted, books: Books, beside: Mapping[str, Mapping[str,
     return found
 
 
-def render_file(wanted: Wanted) -> str:
+def render_file(wanted: RenderRequest) -> str:
     """Return the rules of a game as one HTML file, in the first of its languages; if `full`, the reference with the
     notes."""
     ((language, folder), *_) = wanted.languages
@@ -249,7 +249,7 @@ def render_file(wanted: Wanted) -> str:
     return single_page(every.whole(wanted.full), resolve, subject.ui("page-contents"))
 
 
-def _games(wanted: Wanted, books: Books | None) -> tuple[Games, list[LoadedBook]]:
+def _games(wanted: RenderRequest, books: Books | None) -> tuple[Games, list[LoadedBook]]:
     """Return the configurations of a game, and all its editions in the output; the first is the game itself."""
     names = dict.fromkeys((wanted.name, *wanted.beside))
     own, *beside = (_load(wanted, name) if books is None else books[name] for name in names)
@@ -257,7 +257,7 @@ def _games(wanted: Wanted, books: Books | None) -> tuple[Games, list[LoadedBook]
     return games, [own, *(book for book in beside if family_of(book) == family_of(own))]
 
 
-def _load(wanted: Wanted, name: str) -> LoadedBook:
+def _load(wanted: RenderRequest, name: str) -> LoadedBook:
     """Return a loaded book. Within a run it is loaded once, since the pages of each edition need the other editions."""
     return _once(wanted.run, name, wanted.layers) if wanted.run else load(name, wanted.layers)
 
@@ -275,7 +275,7 @@ def editions_of(name: str, family: Sequence[LoadedBook], rulebook: Rulebook, lan
 
 
 def _subject(
-    wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str
+    wanted: RenderRequest, games: Games, family: Sequence[LoadedBook], language: str, folder: str
 ) -> tuple[Subject, Editions, str]:
     """Return the subject of a game's pages in one language, its editions, and the file of its rules."""
     subject = subject_of(games, language, wanted.full, wanted.additions)
@@ -283,7 +283,9 @@ def _subject(
     return subject, editions, f"{folder}{page_name(wanted.name)}"
 
 
-def _page(wanted: Wanted, games: Games, family: Sequence[LoadedBook], language: str, folder: str) -> RenderedPage:
+def _page(
+    wanted: RenderRequest, games: Games, family: Sequence[LoadedBook], language: str, folder: str
+) -> RenderedPage:
     subject, editions, file = _subject(wanted, games, family, language, folder)
     every = pages(subject, games, file, editions)
     made = _rendered(wanted, subject, every.rules, every.markdown(subject), every.middle, games.game().machine)
@@ -299,7 +301,12 @@ AROUND: Final = (
 
 
 def _rendered(
-    wanted: Wanted, subject: Subject, rules: d.Page, texts: Mapping[str, bytes], middle: d.Figure, machine: Machine
+    wanted: RenderRequest,
+    subject: Subject,
+    rules: d.Page,
+    texts: Mapping[str, bytes],
+    middle: d.Figure,
+    machine: Machine,
 ) -> RenderedPage:
     """Return the pages with these texts, and the drawings to which they refer."""
     book, files = subject.book, dict(texts)

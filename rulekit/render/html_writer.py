@@ -20,7 +20,7 @@ from typing import Final
 from attrs import evolve, field, frozen
 
 from ..diagnostics.printable import printable
-from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
+from ..prose import Bullets, Link, NumberedList, Paragraph, ProseTable
 from ..scene import in_page, palette_rules
 from ..storage.files import RULES
 from . import page_blocks as d
@@ -101,7 +101,7 @@ class HtmlWriter:
             case d.Heading(level=level):
                 number = f"{escape(block.number)} " if block.number else ""
                 return f'<h{level} id="{escape(block.anchor)}">{number}{self.line(block.line)}</h{level}>'
-            case Numbered(items=items):
+            case NumberedList(items=items):
                 return self.items(items, True)
             case Bullets(items=items):
                 return self.items(items, False)

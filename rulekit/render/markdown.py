@@ -19,7 +19,7 @@ from urllib.parse import quote
 from attrs import field, frozen
 
 from ..diagnostics.printable import printable
-from ..prose import NO_VALUE, Bullets, Link, Numbered, Paragraph, ProseTable
+from ..prose import NO_VALUE, Bullets, Link, NumberedList, Paragraph, ProseTable
 from ..scene import in_page
 from . import page_blocks as d
 from .page_links import HERE, PageLinks
@@ -127,7 +127,7 @@ class _Writer:
                 outside = " data-search-exclude" if block.search is None else ""
                 words = f"\n\n<p hidden>{escape(block.search)}</p>" if block.search else ""
                 return f"{'#' * block.level} {number}{self.line(block.line)} {{ #{block.anchor}{outside} }}{words}"
-            case Numbered(items=items):
+            case NumberedList(items=items):
                 return self.items(items, True)
             case Bullets(items=items):
                 return self.items(items, False)

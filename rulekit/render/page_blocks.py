@@ -11,7 +11,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from ..prose import Bullets, Link, Numbered, Paragraph, ProseTable
+from ..prose import Bullets, Link, NumberedList, Paragraph, ProseTable
 
 
 @frozen
@@ -190,7 +190,7 @@ class Items:
     numbered: bool = False
 
 
-Prose = Paragraph | Numbered | Bullets | ProseTable
+Prose = Paragraph | NumberedList | Bullets | ProseTable
 PageBlock = Prose | PageParagraph | Heading | PageTable | Figure | Box | Aside | Remark | Tabs | CodeBlock | Items
 
 
@@ -218,6 +218,6 @@ def blocks_of(blocks: tuple[PageBlock, ...]) -> Iterator[PageBlock]:
             case Tabs(tabs=tabs):
                 for _, inside in tabs:
                     yield from blocks_of(inside)
-            case Items(items=items) | Numbered(items=items) | Bullets(items=items):
+            case Items(items=items) | NumberedList(items=items) | Bullets(items=items):
                 for inside in items:
                     yield from blocks_of(inside)

@@ -27,7 +27,7 @@ from .built_pages import ANCHOR, BuiltPage, MarkdownSettings, build_page
 from .edition_comparisons import ComparedPage, EditionPair, compare_family
 from .editions import NOTES, REFERENCE
 from .embedded_blocks import EmbeddedBlock, block_html
-from .game_pages import Books, RenderedPage, Wanted, editions_of, family_of, render_game, render_rules
+from .game_pages import Books, RenderedPage, RenderRequest, editions_of, family_of, render_game, render_rules
 
 FOLDER = "games/"
 PICTURES = f"{FOLDER}pictures/"
@@ -129,7 +129,7 @@ def game_job(book: LoadedBook, languages: Sequence[str], books: Books, settings:
     family = {book.name: book} | {n: one for n, one in books.items() if family_of(one) == family_of(book)}
     folders = tuple((one, f"{FOLDER}{one}/") for one in languages)
     beside = tuple(name for name in books if name in family)
-    arguments = (Wanted(book.name, (), folders, False, beside, knowledge=False), settings)
+    arguments = (RenderRequest(book.name, (), folders, False, beside, knowledge=False), settings)
     # The pages of the first edition contain all examples; other editions only link to these.
     first = len(book.books) == min(len(other.books) for other in family.values())
     size = sum(map(len, texts_of(book))) * len(languages) * (4 if first else 1)
@@ -143,26 +143,26 @@ def texts_of(*books: LoadedBook) -> list[str]:
     return [part for source in sources for part in (source.name, source.text)]
 
 
-def _rules_texts(books: Books, wanted: Wanted, _: MarkdownSettings | None) -> list[str]:
+def _rules_texts(books: Books, wanted: RenderRequest, _: MarkdownSettings | None) -> list[str]:
     own, *_others = books.values()
     editions = editions_of(wanted.name, [*books.values()], own.rulebook, "")
     return [*texts_of(own), *editions.titles(language for language, _ in wanted.languages)]
 
 
-def _game_texts(books: Books, wanted: Wanted, _: MarkdownSettings | None) -> list[str]:
+def _game_texts(books: Books, wanted: RenderRequest, _: MarkdownSettings | None) -> list[str]:
     own, *_others = books.values()
     rulebook = own.apply_layers(own.player_counts[0])
     editions = editions_of(wanted.name, [*books.values()], rulebook, "")
     return [*texts_of(own), *editions.taken([language for language, _ in wanted.languages])]
 
 
-def build_game(books: Books, wanted: Wanted, settings: MarkdownSettings | None) -> MadePages:
+def build_game(books: Books, wanted: RenderRequest, settings: MarkdownSettings | None) -> MadePages:
     """Return the pages of a game. With `settings`, their Markdown is converted to HTML."""
     return _built(render_game(wanted, books), settings)
 
 
 def build_rules(
-    books: Books, wanted: Wanted, settings: MarkdownSettings | None, beside: Mapping[str, Mapping[str, str]]
+    books: Books, wanted: RenderRequest, settings: MarkdownSettings | None, beside: Mapping[str, Mapping[str, str]]
 ) -> MadePages:
     """Return only the rules pages of a game, without reference and notes, as `render_rules` does."""
     return _built(render_rules(wanted, books, beside), settings)

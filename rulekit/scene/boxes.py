@@ -25,7 +25,7 @@ from .blocks import (
 )
 from .contents import Contents, DescribedBlock
 from .ground import Ground, box_grid, box_ground, compact_grid, member_grid
-from .plan import DrawingPlan, Nested
+from .plan import DrawingPlan, NestedTable
 from .scene import LETTER, WIDEST, Card, Group, Lettering, Point, Shape, enlarge, move_group
 from .sites import (
     PALE,
@@ -170,7 +170,7 @@ class BoxSheet:
 
         return self.contents.drawn.recall(("inside", domain.name, index, held, room), draw)
 
-    def _nested_in(self, domain: Domain) -> Iterator[tuple[str, Nested]]:
+    def _nested_in(self, domain: Domain) -> Iterator[tuple[str, NestedTable]]:
         """Yield the tables whose rows are drawn inside the boxes of a type, with their names."""
         return ((name, nested) for name, nested in self.plan.nested.items() if nested.outer is domain)
 
@@ -180,7 +180,7 @@ class BoxSheet:
             things = self.things(self.contents.looks.domains[name])
             yield from (tuple(things.get(at, ())) for at, (one, _) in enumerate(nested.rows) if one == outer)
 
-    def _draw_rooms(self, name: str, nested: Nested, outer: int) -> PictureBlock:
+    def _draw_rooms(self, name: str, nested: NestedTable, outer: int) -> PictureBlock:
         """Return a block with the nested sites in the box of member `outer`, which are rows of the table `nested`."""
         looks, things = self.contents.looks, self.things(self.contents.looks.domains[name])
         domain = looks.domains[name]

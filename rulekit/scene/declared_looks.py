@@ -14,7 +14,7 @@ from typing import Any
 from attrs import evolve, field, fields, frozen
 
 from ..check.checked import CheckedModel
-from ..engine.inspection import Evaluated, InspectedState
+from ..engine.inspection import Evaluation, InspectedState
 from ..engine.interface import GameFault, Value
 from ..engine.reference.context import MachineIndex
 from ..machine import program as m
@@ -173,7 +173,7 @@ class DeclaredLooks:
     looks: Mapping[str, DeclaredLook]
     values: LookValues = field(repr=False)
     holders: frozenset[str] = field(default=frozenset(), repr=False)
-    _known: dict[tuple[object, ...], tuple[tuple[ReadCells, Evaluated], ...]] = field(
+    _known: dict[tuple[object, ...], tuple[tuple[ReadCells, Evaluation], ...]] = field(
         factory=dict, init=False, repr=False
     )
 
@@ -242,7 +242,7 @@ class DeclaredLooks:
                 return whole, value
         return None
 
-    def _evaluated(self, value: m.Expr, scope: Mapping[str, Value], inspected: InspectedState) -> Evaluated:
+    def _evaluated(self, value: m.Expr, scope: Mapping[str, Value], inspected: InspectedState) -> Evaluation:
         """Return the value of an expression. A cached value is used if all cells from which it was computed are
         unchanged."""
         key, cells = (id(value), *scope.items()), inspected.cells

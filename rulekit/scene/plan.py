@@ -63,7 +63,7 @@ class Holder:
 
 
 @frozen(eq=False)
-class Nested:
+class NestedTable:
     """A table whose rows are drawn as sites inside boxes. Each row is a pair of a member of `outer`, in whose box it is
     drawn, and a member of `inner`, which decides its position there."""
 
@@ -80,7 +80,7 @@ class DrawingPlan:
 
     holders: tuple[Holder, ...]
     grounds: tuple[Domain, ...]
-    nested: Mapping[str, Nested]
+    nested: Mapping[str, NestedTable]
     card_pieces: frozenset[str]
     rims: tuple[Domain, ...] = ()
 
@@ -223,7 +223,7 @@ def _holder(
     return Holder(symbol, cell, "beside")
 
 
-def _find_nested(domain: Domain) -> Nested | None:
+def _find_nested(domain: Domain) -> NestedTable | None:
     """Return the nesting of a table whose rows are pairs of members of two enumerations or tables; None for any other
     table."""
     if domain.sort != "table" or len(domain.fields) != 2:
@@ -241,7 +241,7 @@ def _find_nested(domain: Domain) -> Nested | None:
     if len(set(rows)) < len(rows) or len(rows) == len(set(domain.fields[0].values)):
         return None
     # mypy does not see that the values of a field with members are ints
-    return Nested(outer, inner, rows)  # type: ignore[arg-type]
+    return NestedTable(outer, inner, rows)  # type: ignore[arg-type]
 
 
 def _card_pieces(holders: tuple[Holder, ...]) -> frozenset[str]:

@@ -31,7 +31,7 @@ from .declared_looks import Members, Style
 from .ground import Ground, SitePoints
 from .part_figures import BOX
 from .part_rooms import place_on
-from .plan import DrawingPlan, Holder, Nested, member_domain
+from .plan import DrawingPlan, Holder, NestedTable, member_domain
 from .resolved_looks import Looks
 from .scene import LETTER, Card, Disc, Group, Lettering, Path, Point, Polygon, Shape, groups, readable_on
 from .sprites import Sprite, closed_sign, token
@@ -253,7 +253,7 @@ def _pointer(across: float, along: float, reach: Point) -> Shape:
     return Polygon(tuple((x * a - y * b, y * a + x * b) for a, b in corners), fill=PALE)
 
 
-def legend(looks: Looks, domain: Domain, nested: Mapping[str, Nested]) -> Sequence[Sequence[PictureBlock]]:
+def legend(looks: Looks, domain: Domain, nested: Mapping[str, NestedTable]) -> Sequence[Sequence[PictureBlock]]:
     """Return groups of blocks that explain the letters and colours in the boxes of a type."""
     groups: list[list[PictureBlock]] = []
     for inner in (one.inner for one in nested.values() if one.outer is domain):

@@ -10,7 +10,7 @@ import pytest
 from rulekit.diagnostics import Diagnostic
 from rulekit.pipeline import EngineName, check_all
 from rulekit.play.loaded_book import load
-from rulekit.play.testing import Asked, check_book
+from rulekit.play.testing import BookTestSettings, check_book
 from tests.shipped import spanning
 
 from .books import ENGINES, HERE, book
@@ -20,7 +20,9 @@ TEXT = (HERE / "meaning" / "so_that_hand.rules").read_text("utf-8")
 
 @pytest.mark.parametrize("engine", spanning(ENGINES, ["wasm"]))
 def test_any_number_of_fourteen_cards(engine: EngineName) -> None:
-    report = check_book(book("meaning/so_that_hand"), Asked(engine=engine, games=2 if engine == "wasm" else 1))
+    report = check_book(
+        book("meaning/so_that_hand"), BookTestSettings(engine=engine, games=2 if engine == "wasm" else 1)
+    )
     assert report.ok and not report.samples[0].unfinished
 
 

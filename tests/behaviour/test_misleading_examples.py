@@ -11,7 +11,7 @@ from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
 from rulekit.play.loaded_book import load
 from rulekit.play.report_text import report_text
-from rulekit.play.testing import Asked, book_examples, check_book
+from rulekit.play.testing import BookTestSettings, book_examples, check_book
 
 from .books import ENGINES
 
@@ -92,7 +92,7 @@ def test_a_fault_behind_a_move_names_what_loops_had_reached(engine: EngineName, 
     assert found.why == ("the piece is b_2", "q is p2", "k is 1")
     assert found.diagnostic is not None and [label.span.first.line for label in found.diagnostic.labels] == [20]
     assert found.changed and found.position[0] == "active: p1"
-    report = check_book(load(str(tmp_path / "settling.rules")), Asked(engine=engine, games=2))
+    report = check_book(load(str(tmp_path / "settling.rules")), BookTestSettings(engine=engine, games=2))
     lines = list(report_text(report, None))
     assert "  the position before that step:" in lines and "  the position there:" not in lines
     (sample,) = report.samples

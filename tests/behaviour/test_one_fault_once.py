@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulekit.play.loaded_book import load
 from rulekit.play.report_text import report_text
-from rulekit.play.testing import Asked, check_book
+from rulekit.play.testing import BookTestSettings, check_book
 
 TEXT = """rulebook short_deck:
   players 2 to 3
@@ -35,7 +35,7 @@ example second:
 def test_a_fault_is_printed_once(tmp_path: Path) -> None:
     path = tmp_path / "short_deck.rules"
     path.write_text(TEXT, "utf-8")
-    lines = list(report_text(check_book(load(str(path)), Asked(games=2)), None))
+    lines = list(report_text(check_book(load(str(path)), BookTestSettings(games=2)), None))
     assert len([line for line in lines if "move top of deck" in line]) == 1
     same = [line for line in lines if "the same fault (E704 in " in line]
     assert [line.partition(":")[0].strip() for line in same] == [
@@ -64,7 +64,7 @@ def test_rounds_without_end_are_pointed_at_with_what_ends_them(tmp_path: Path) -
     """`leave round` begins the next round, and turns that are taken once each end by themselves."""
     path = tmp_path / "waiting.rules"
     path.write_text(ROUNDS, "utf-8")
-    (sample,) = check_book(load(str(path)), Asked(games=2)).samples
+    (sample,) = check_book(load(str(path)), BookTestSettings(games=2)).samples
     assert sample.failing is not None
     found = sample.failing.diagnostic
     assert found.code == "E705" and found.span is not None and found.span.text == "rounds:"

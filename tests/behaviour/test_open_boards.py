@@ -11,7 +11,7 @@ import pytest
 from rulekit.engine.interface import GameFault
 from rulekit.pipeline import EngineName, check_all
 from rulekit.play.loaded_book import load
-from rulekit.play.testing import Asked, check_book
+from rulekit.play.testing import BookTestSettings, check_book
 
 from .books import ENGINES, start
 
@@ -81,7 +81,7 @@ def test_a_fact_gives_the_sites_beside_things_where_a_kept_set_has_no_room(
 ) -> None:
     path = tmp_path / "beside.rules"
     path.write_text(KEPT.format(free=parts[0], begin=parts[1], more=parts[2]))
-    (sample,) = check_book(load(str(path)), Asked(games=20)).samples
+    (sample,) = check_book(load(str(path)), BookTestSettings(games=20)).samples
     assert (sample.failing is not None) == failing
     if sample.failing is not None:
         told = "flow: Spot is open for 12, and the set free would have more sites in it, empty ones too"

@@ -11,7 +11,7 @@ import rulekit
 from rulekit.diagnostics import RulekitError
 from rulekit.pipeline import check_all
 from rulekit.play.loaded_book import load
-from rulekit.play.testing import Asked, book_examples, check_book
+from rulekit.play.testing import BookTestSettings, book_examples, check_book
 
 from .books import HERE, book
 
@@ -19,7 +19,7 @@ from .books import HERE, book
 def test_examples_for_other_players_are_left_out() -> None:
     game = book("meaning/duo")
     assert {(o.example, o.failure) for o in book_examples(game)} == {("two", None), ("mine", None)}
-    assert check_book(game, Asked(games=1)).left_out == ("three",)
+    assert check_book(game, BookTestSettings(games=1)).left_out == ("three",)
     assert {o.example for o in book_examples(book("meaning/duo_base"))} == {"two", "three"}
 
 

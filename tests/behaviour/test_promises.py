@@ -10,7 +10,7 @@ from rulekit.compare.paired_figures import compare_figures
 from rulekit.pipeline import EngineName
 from rulekit.play.loaded_book import load
 from rulekit.play.simulate import WatchedGames
-from rulekit.play.testing import Asked, book_examples, check_book, random_games
+from rulekit.play.testing import BookTestSettings, book_examples, check_book, random_games
 
 from .books import ENGINES, book
 
@@ -80,7 +80,7 @@ flow:
 
 def test_other_answers_and_numbers_of_players_are_sampled(tmp_path: Path) -> None:
     (tmp_path / "asked.rules").write_text(ASKED)
-    report = check_book(load(str(tmp_path / "asked.rules")), Asked(games=2))
+    report = check_book(load(str(tmp_path / "asked.rules")), BookTestSettings(games=2))
     assert [s.players for s in report.samples if not s.options] == [2, 3, 4]
     assert {"last": "loses"} in [dict(s.options) for s in report.samples]
     assert all(s.ok and s.games == 2 for s in report.samples)

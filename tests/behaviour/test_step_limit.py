@@ -14,7 +14,7 @@ from rulekit.play.failure_report import FailingGame
 from rulekit.play.fault_causes import EngineCall, steps_taken
 from rulekit.play.game_record import Entry, record_text
 from rulekit.play.loaded_book import LoadedBook, load
-from rulekit.play.testing import Asked, ExampleGames, check_book
+from rulekit.play.testing import BookTestSettings, ExampleGames, check_book
 
 ENDLESS = """rulebook endless "Endless":
   players 2
@@ -50,7 +50,7 @@ def laid(text: str, folder: Path) -> LoadedBook:
 
 
 def failing(book: LoadedBook) -> FailingGame:
-    (sample,) = check_book(book, Asked(games=20)).samples
+    (sample,) = check_book(book, BookTestSettings(games=20)).samples
     assert sample.failing is not None
     return sample.failing
 

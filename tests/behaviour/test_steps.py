@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulekit.pipeline import EngineName
-from rulekit.play.testing import Asked, check_book
+from rulekit.play.testing import BookTestSettings, check_book
 
 from .books import ENGINES, book, start
 
@@ -26,7 +26,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_hold(name: str, engine: EngineName) -> None:
-    found = check_book(book(f"meaning/{name}"), Asked(engine=engine, games=5, max_moves=100))
+    found = check_book(book(f"meaning/{name}"), BookTestSettings(engine=engine, games=5, max_moves=100))
     assert not [o.failure for o in found.examples if o.failure] and found.examples
 
 
@@ -38,5 +38,5 @@ def test_a_rule_at_a_step_of_the_flow_runs(name: str, engine: EngineName) -> Non
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_rules_at_steps_within_turns_run_as_often_as_the_steps(engine: EngineName) -> None:
-    times = check_book(book("meaning/st6"), Asked(engine=engine, games=20)).clauses
+    times = check_book(book("meaning/st6"), BookTestSettings(engine=engine, games=20)).clauses
     assert times["rule r1"] == times["rule r2"] == times["action go"] > 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekit.model.rulebook import Config
 from rulekit.pipeline import check_configuration
-from rulekit.play.testing import Asked, check_book
+from rulekit.play.testing import BookTestSettings, check_book
 
 from .books import book
 
@@ -17,5 +17,5 @@ def test_what_an_example_calls_is_used() -> None:
 
 
 def test_what_an_example_reaches_is_reached() -> None:
-    report = check_book(book("meaning/reached"), Asked(games=5))
+    report = check_book(book("meaning/reached"), BookTestSettings(games=5))
     assert report.ok and report.never_reached == ("action never_there",)

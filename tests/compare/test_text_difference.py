@@ -4,7 +4,7 @@ marked."""
 from __future__ import annotations
 
 from rulekit.compare.text_difference import ELLIPSIS, ProseRow, mark_rows, prose_rows, rows_line, text_with_marks
-from rulekit.prose import Bullets, Numbered, Paragraph, ProseTable
+from rulekit.prose import Bullets, NumberedList, Paragraph, ProseTable
 
 
 def told(*texts: str) -> tuple[Paragraph, ...]:
@@ -16,7 +16,7 @@ def shown(found) -> list[str]:
 
 
 def test_lists_become_rows_with_their_signs():
-    listed = Numbered((told("First."), (*told("Second."), Bullets((told("One."), told("Two."))))))
+    listed = NumberedList((told("First."), (*told("Second."), Bullets((told("One."), told("Two."))))))
     found = list(prose_rows([*told("In this order:"), listed]))
     assert [(row.depth, row.sign, row.text) for row in found] == [
         (0, "", "In this order:"), (1, "1.", "First."), (1, "2.", "Second."), (2, "–", "One."), (2, "–", "Two."),
@@ -24,7 +24,7 @@ def test_lists_become_rows_with_their_signs():
 
 
 def numbered(*texts: str) -> list[ProseRow]:
-    return list(prose_rows([Numbered(tuple(told(text) for text in texts))]))
+    return list(prose_rows([NumberedList(tuple(told(text) for text in texts))]))
 
 
 def test_a_step_that_came_changes_no_other_by_its_number():

@@ -9,7 +9,7 @@ import pytest
 from rulekit.check import check_rulebook
 from rulekit.engine.wasm import WasmEngine
 from rulekit.engine.wasm.clause_probe import DECISION, ClauseProbe
-from rulekit.engine.wasm.clause_timing import Probed
+from rulekit.engine.wasm.clause_timing import ProbedModule
 from rulekit.machine.clause_origins import note_origins
 from rulekit.machine.lower import lower_with_origins
 from rulekit.machine.optimise import for_playouts
@@ -33,7 +33,7 @@ def played(way, name):
     machine, origins = lower_with_origins(model)
     with note_origins(origins):
         program, _ = for_playouts(machine)
-    probed = Probed.of(machine, program, ClauseProbe(origins, counting=True))
+    probed = ProbedModule.of(machine, program, ClauseProbe(origins, counting=True))
     found = probed.runner.play(range(GAMES), 1, None, True, GAMES, None)
     assert found.lengths == WasmEngine(machine).playouts(GAMES, 1).lengths
     counts = probed.counts

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulekit.diagnostics import Source
 from rulekit.engine.figures import figure_names, figure_values
-from rulekit.engine.interface import GameFault, Measured, Sums
+from rulekit.engine.interface import FigureTotals, GameFault, Sums
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine.identity import rules_identity
@@ -93,7 +93,7 @@ def test_both_engines_count_what_a_host_finds_at_the_end(counting) -> None:
     wanted = {}
     for at, name in enumerate(called):
         values = [game[at] for game in games if game[at] is not None]
-        wanted[name] = Measured(len(values), Sums(sum(values), sum(x * x for x in values)))
+        wanted[name] = FigureTotals(len(values), Sums(sum(values), sum(x * x for x in values)))
     assert wanted["owing[p1, work]"].sums.total < 0 and 0 < wanted["share[2]"].games < 40
     for one in ENGINES:
         found = one(there).playouts(40, 5, counting=counting).details
@@ -103,7 +103,7 @@ def test_both_engines_count_what_a_host_finds_at_the_end(counting) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_games_that_are_not_finished_count_for_no_figure(engine) -> None:
     found = engine(machine(FIGURES)).playouts(10, 5, max_moves=2, counting="detailed").details
-    assert set(found.figures.values()) == {Measured(0, Sums(0, 0))}
+    assert set(found.figures.values()) == {FigureTotals(0, Sums(0, 0))}
 
 
 @pytest.mark.parametrize("engine", ENGINES)

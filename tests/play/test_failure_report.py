@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.play.loaded_book import load
 from rulekit.play.report_text import game_failure
-from rulekit.play.testing import Asked, check_book
+from rulekit.play.testing import BookTestSettings, check_book
 
 STONES = """rulebook stones "Stones":
   players 2
@@ -29,7 +29,7 @@ def report(tmp_path: Path):
 
     def make(text: str):
         path.write_text(text)
-        return check_book(load(str(path)), Asked(games=20))
+        return check_book(load(str(path)), BookTestSettings(games=20))
 
     return make
 
@@ -53,7 +53,7 @@ add to example three:
   expect left == 0
 """
     (tmp_path / "more.rules").write_text(more)
-    (outcome,) = check_book(load(str(tmp_path / "more.rules")), Asked(games=2)).examples
+    (outcome,) = check_book(load(str(tmp_path / "more.rules")), BookTestSettings(games=2)).examples
     span = outcome.diagnostic.span
     assert (Path(span.source.name).name, span.first.line, span.text) == ("more.rules", 5, "expect left == 0")
 
@@ -124,6 +124,6 @@ def test_of_a_long_game_that_fails_the_last_steps_are_printed(report):
 def test_how_many_games_are_done_is_told(tmp_path: Path):
     path, told = tmp_path / "stones.rules", list[str]()
     path.write_text(STONES.replace("left: 0..5", "left: -9..5").replace("never fewer", "never more"))
-    check_book(load(str(path)), Asked(games=20), told.append)
+    check_book(load(str(path)), BookTestSettings(games=20), told.append)
     assert told[:2] == ["examples", "2 players"] and told[2].startswith("2 players: ")
     assert told[2].endswith(" of 20 random games")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.engine.wasm.information_tree import EXPLORED
-from rulekit.engine.wasm.tree_search import Tried
+from rulekit.engine.wasm.tree_search import OptionStatistics
 from rulekit.play.game import GameState
 from rulekit.play.loaded_book import load
 from rulekit.play.search_player import Limit, SearchPlayer
@@ -82,14 +82,14 @@ def state_of(text: str, folder: Path, seed: int, *played: str) -> GameState:
     return state
 
 
-def searched(state: GameState, simulations: int) -> Sequence[Tried]:
+def searched(state: GameState, simulations: int) -> Sequence[OptionStatistics]:
     player = SearchPlayer(Limit(simulations))
     player.choose(state)
     assert player._search is not None
     return player._search[1].options()
 
 
-def mixture(found: Sequence[Tried]) -> list[float]:
+def mixture(found: Sequence[OptionStatistics]) -> list[float]:
     """Return how likely each option is, without the share of draws that only explore."""
     even = EXPLORED * sum(one.visits for one in found) / len(found)
     weights = [max(0.0, one.visits - even) for one in found]

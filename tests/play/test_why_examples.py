@@ -11,7 +11,7 @@ from rulekit.pipeline import EngineName
 from rulekit.play.example_runner import Outcome
 from rulekit.play.loaded_book import load
 from rulekit.play.position_text import position_lines
-from rulekit.play.testing import Asked, book_examples, check_book
+from rulekit.play.testing import BookTestSettings, book_examples, check_book
 
 BOOK = """rulebook case "A case":
   players 2
@@ -123,7 +123,7 @@ def test_a_place_that_nothing_is_in_is_told_once(tmp_path: Path) -> None:
 def test_a_broken_invariant_says_why(tmp_path: Path) -> None:
     path = tmp_path / "case.rules"
     path.write_text(BOOK + "\nnever low: coins < 3 and limit(p1) == 3\n")
-    failing = check_book(load(str(path)), Asked(games=5)).samples[0].failing
+    failing = check_book(load(str(path)), BookTestSettings(games=5)).samples[0].failing
     assert failing is not None
     assert failing.why[0].startswith("`coins < 3` is yes: coins = ") and "`limit(p1) == 3` is yes" in failing.why[1]
     assert failing.as_json()["why"] == list(failing.why)

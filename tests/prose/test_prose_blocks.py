@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable, blocks_text
+from rulekit.prose import Bullets, Link, NumberedList, Paragraph, ProseTable, blocks_text
 from rulekit.prose.prose_blocks import first_letter, inline_parts, inline_text, link, without_links
 
 
@@ -19,5 +19,5 @@ def test_the_first_letter_may_stand_in_a_link() -> None:
 
 def test_blocks_as_lines() -> None:
     item = (Paragraph(("a",)), Bullets(((Paragraph(("b",)),),)))
-    blocks = (Numbered((item, (Paragraph(("c",)),))), ProseTable((("h",),), ((("d",),),)))
+    blocks = (NumberedList((item, (Paragraph(("c",)),))), ProseTable((("h",),), ((("d",),),)))
     assert blocks_text(blocks) == "1. a\n   - b\n2. c\nh\nd"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rulekit.check.checks.printed_texts import printed_texts
 from rulekit.prose import speaker
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 from rulekit.syntax import nodes as s
 from rulekit.syntax.traversal import inside
 
@@ -108,7 +108,7 @@ def _letters(text: str) -> str:
 
 if __name__ == "__main__":
     for game_name in sys.argv[1:]:
-        (page,) = render_game(Wanted(game_name, (), (("en", ""),), False, (game_name,)))
+        (page,) = render_game(RenderRequest(game_name, (), (("en", ""),), False, (game_name,)))
         for file in (f"{page.file}.md", f"{page.file}/reference.md"):
             print(len(shown_words(page.files[file].decode())), file)
         found = sentences_by_origin(game_name, page.files[f"{page.file}.md"].decode())

@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 
 from rulekit.prose import languages
-from rulekit.render.game_pages import RenderedPage, Wanted, render_game
+from rulekit.render.game_pages import RenderedPage, RenderRequest, render_game
 
 LANGUAGES = tuple(language for language in ("en", "nl") if language in languages())
 LINK = re.compile(r'(?<!\\)\]\(([^)\s"]*)(?: "[^"]*")?\)')
@@ -23,7 +23,9 @@ IDENTITY = re.compile(r'\{ #([^\s}]+)[^}]*\}|<a id="([^"]+)">')
 @cache
 def made(game: str, beside: tuple[str, ...] = ()) -> tuple[RenderedPage, ...]:
     """Return the pages of a game in every tested language."""
-    wanted = Wanted(game, (), tuple((language, f"{language}/") for language in LANGUAGES), False, (game, *beside))
+    wanted = RenderRequest(
+        game, (), tuple((language, f"{language}/") for language in LANGUAGES), False, (game, *beside)
+    )
     return tuple(render_game(wanted))
 
 

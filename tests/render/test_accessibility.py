@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import run
-from rulekit.render.game_pages import Wanted, render_games
+from rulekit.render.game_pages import RenderRequest, render_games
 from rulekit.render.mkdocs_project import output
 from rulekit.storage.folders import write_folder
 
@@ -29,7 +29,7 @@ def test_axe_has_no_complaint(tmp_path: Path, others: tuple[str, ...]) -> None:
     if axe is None:
         pytest.skip("AXE_CORE names no axe.min.js, or chromium is not installed")
     games = (*others, GAME)
-    pages = render_games([Wanted(name, (), (("en", ""),), False, games) for name in games])
+    pages = render_games([RenderRequest(name, (), (("en", ""),), False, games) for name in games])
     write_folder(tmp_path / "out", output(pages), "")
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     subprocess.run(line, cwd=tmp_path / "out", env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, check=True)

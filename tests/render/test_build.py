@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_games
+from rulekit.render.game_pages import RenderRequest, render_games
 from rulekit.render.mkdocs_project import nav, output
 from rulekit.storage.folders import write_folder
 
@@ -24,7 +24,7 @@ NAVIGATION = re.compile(r'<nav class="md-nav"[^>]*>')
 @pytest.mark.soak
 def test_mkdocs_builds_the_pages_strictly_and_asks_nobody(tmp_path: Path) -> None:
     pytest.importorskip("material")
-    pages = render_games([Wanted(name, (), (("en", ""),), True, GAMES) for name in GAMES])
+    pages = render_games([RenderRequest(name, (), (("en", ""),), True, GAMES) for name in GAMES])
     write_folder(tmp_path / "out", output(pages), "render")
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
@@ -57,7 +57,7 @@ def heard(page: Path) -> None:
 
 
 def test_editions_of_a_game_stand_under_one_tab() -> None:
-    pages = render_games([Wanted(name, (), (("en", ""),), False, GAMES) for name in GAMES])
+    pages = render_games([RenderRequest(name, (), (("en", ""),), False, GAMES) for name in GAMES])
     first, second = nav(pages)
     assert list(first) == ["Tic-tac-toe"] and len(next(iter(first.values()))) == 2
     assert list(second.values()) == ["classics/pig.md"]

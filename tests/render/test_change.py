@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 BOOK = """rulebook last_coin "The last coin":
   players 2 to 3
@@ -61,7 +61,7 @@ def sections(folder: Path, text: str) -> dict[str, str]:
     """Return the parts of a page by address, without the tooltips of links, which show the text of other clauses."""
     file = folder / "last_coin.rules"
     file.write_text(text, encoding="utf-8")
-    (made,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    (made,) = render_game(RenderRequest(str(file), (), (("en", ""),), False, (str(file),)))
     markdown = re.sub(r'(\]\(#[^\s)]*) "[^"]*"', r"\1", made.files["last_coin/reference.md"].decode())
     parts = HEADING.split(markdown)
     return dict(zip(["", *parts[1::2]], parts[0::2], strict=True))

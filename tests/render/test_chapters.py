@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from .pages import anchors
 
@@ -31,7 +31,7 @@ chapter helps, reference "Helps" "Nothing helps."
 def test_a_chapter_with_nothing_but_a_summary_is_in_the_book(full: bool, there: list[str], tmp_path: Path) -> None:
     file = tmp_path / "coins.rules"
     file.write_text(BOOK, encoding="utf-8")
-    (page,) = render_game(Wanted(str(file), (), (("en", ""),), full, (str(file),)))
+    (page,) = render_game(RenderRequest(str(file), (), (("en", ""),), full, (str(file),)))
     markdown = page.files["coins/reference.md"].decode()
     assert [name for name in anchors(markdown) if name.startswith("chapter-")] == [f"chapter-{one}" for one in there]
     assert "## 2 What is left out" in markdown and "Stakes are not covered." in markdown
@@ -52,7 +52,7 @@ def test_of_a_chapter_that_is_new_it_is_said_once(tmp_path: Path) -> None:
     (tmp_path / "coins.rules").write_text(BOOK, encoding="utf-8")
     file = tmp_path / "stakes.rules"
     file.write_text(OVER, encoding="utf-8")
-    (page,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    (page,) = render_game(RenderRequest(str(file), (), (("en", ""),), False, (str(file),)))
     markdown = page.files["stakes/reference.md"].decode()
     _, heading, stakes = markdown.partition("Stakes { #chapter-stakes }")
     assert heading and stakes.count("New: not in Coins.") == 1 == markdown.count("New: not in Coins.")

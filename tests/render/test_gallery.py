@@ -9,7 +9,7 @@ from typing import Any
 
 from rulekit.render.edition_comparisons import ComparedPage, EditionPair
 from rulekit.render.gallery import Gallery, lessons_in
-from rulekit.render.game_pages import RenderedPage, Wanted, render_game
+from rulekit.render.game_pages import RenderedPage, RenderRequest, render_game
 
 PAGE = """
 | rulebook | lines | what it teaches |
@@ -22,7 +22,9 @@ NAMES = ("classics/pig", "classics/pig-with-talents", "designs/goofspiel")
 
 @cache
 def pages() -> list[RenderedPage]:
-    return [page for name in NAMES for page in render_game(Wanted(name, (), (("en", "games/en/"),), False, NAMES))]
+    return [
+        page for name in NAMES for page in render_game(RenderRequest(name, (), (("en", "games/en/"),), False, NAMES))
+    ]
 
 
 def page(**settings: Any) -> str:

@@ -24,13 +24,13 @@ from attrs import fields, frozen
 import rulekit
 from rulekit.cli.main import run
 from rulekit.diagnostics.printable import printable
-from rulekit.prose import Bullets, Link, Numbered, Paragraph, ProseTable
+from rulekit.prose import Bullets, Link, NumberedList, Paragraph, ProseTable
 from rulekit.render import edition_comparisons, mkdocs_project
 from rulekit.render import page_blocks as d
 from rulekit.render.booklet import booklet_html
 from rulekit.render.edition_comparisons import EditionPair, compare_family
 from rulekit.render.editions import Edition, Editions
-from rulekit.render.game_pages import Wanted, pages, render_games, subject_of
+from rulekit.render.game_pages import RenderRequest, pages, render_games, subject_of
 from rulekit.render.games import Games
 from rulekit.render.markdown import markdown as page_markdown
 from rulekit.render.markdown import theme_text
@@ -76,7 +76,7 @@ def _rendered(folder: Path, book: int, texts: Texts) -> tuple[subprocess.Popen[s
     """Render a rulebook and its layer into a folder, and return the process that builds the pages, and their titles."""
     folder.mkdir()
     both = write(folder, texts)
-    wanted = [Wanted(path, (), ((LANGUAGES[book], ""),), path == both[1], both) for path in both]
+    wanted = [RenderRequest(path, (), ((LANGUAGES[book], ""),), path == both[1], both) for path in both]
     pages = render_games(wanted)
     files = output(pages)
     books = {path: rulekit.load(path) for path in both}
@@ -223,7 +223,7 @@ def _blocks(text: str) -> Iterator[d.PageBlock]:
     for line in ((text,), pieces):
         paragraph: tuple[d.PageBlock, ...] = (d.PageParagraph(line, "a"),)
         yield from (Paragraph((text, Link(text, "fact a"))), *paragraph, d.PageParagraph(line), d.Heading(3, line, "b"))
-        yield from (Numbered(((Paragraph((text,)),),)), Bullets((paragraph, (*paragraph, *paragraph))))
+        yield from (NumberedList(((Paragraph((text,)),),)), Bullets((paragraph, (*paragraph, *paragraph))))
         yield from (d.Items((paragraph, paragraph), True), d.PageTable((line, line), ((line, line),), "a"))
         yield from (ProseTable(((text,),), ((text,),)), d.Figure("a.svg", text, line, 400), d.Box("a", paragraph))
         yield from (d.Aside(paragraph), d.Remark("note", text, paragraph, True), d.Remark("info", text, paragraph))
@@ -271,7 +271,7 @@ def test_the_name_of_a_file_is_no_markup(tmp_path: Path, called: str) -> None:
     paths = [str(tmp_path / f"{name}.rules") for name in ("first", called, "last")]
     for path in paths:
         shutil.copy(Path(__file__).parents[1] / "cli" / "games" / "pile.rules", path)
-    found = render_games([Wanted(path, (), (("en", ""),), False, tuple(paths)) for path in paths])
+    found = render_games([RenderRequest(path, (), (("en", ""),), False, tuple(paths)) for path in paths])
     write_folder(tmp_path / "out", output(found), "render")
     told, _ = (build := _building(tmp_path / "out")).communicate(timeout=300)
     assert build.returncode == 0, told

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 from tests.shipped import every
 
 from .pages import made, text
@@ -16,7 +16,7 @@ from .pages import made, text
 
 def of(game: str, language: str, full: bool = False) -> str:
     if full or language not in ("en", "nl"):
-        return text(render_game(Wanted(game, (), ((language, ""),), full, (game,)))[0])
+        return text(render_game(RenderRequest(game, (), ((language, ""),), full, (game,)))[0])
     return next(text(page) for page in made(game) if page.language == language)
 
 

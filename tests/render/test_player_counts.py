@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from . import pages
 
@@ -50,7 +50,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 def rendered(folder: Path, players: int | None) -> tuple[str, str]:
     file = folder / "counted.rules"
     file.write_text(BOOK)
-    (made,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),), players=players))
+    (made,) = render_game(RenderRequest(str(file), (), (("en", ""),), False, (str(file),), players=players))
     return pages.rules(made), pages.reference(made)
 
 

@@ -16,7 +16,7 @@ from attrs import evolve
 
 from rulekit.render import page_blocks as d
 from rulekit.render.built_pages import MOST_LISTED, MarkdownSettings, build_page, place_page
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 from rulekit.render.markdown import markdown
 from rulekit.render.mkdocs_project import EXTENSIONS, search_separator
 from rulekit.render.page_jobs import share_pictures
@@ -134,7 +134,7 @@ def test_equal_pictures_are_one_file_that_every_page_shows() -> None:
         "games/en/a/b/one.svg": b"<svg/>",
         "games/en/a/b/two.svg": b"<svg/>",
     }
-    (made,) = render_game(Wanted("classics/pig", (), (("en", ""),), False, ("classics/pig",)))
+    (made,) = render_game(RenderRequest("classics/pig", (), (("en", ""),), False, ("classics/pig",)))
     shared = share_pictures(evolve(made, files=files, picture="games/en/a/b/two.svg"))
     (picture,) = (name for name in shared.files if name.endswith(".svg"))
     name = picture.rsplit("/", 1)[-1]
@@ -151,7 +151,7 @@ def test_a_page_is_built_as_mkdocs_builds_it(tmp_path: Path) -> None:
     config = MkDocsConfig()
     config.load_dict(settings | {"use_directory_urls": False, "validation": {"anchors": "warn"}})
     assert config.validate() == ([], [])
-    (rendered,) = render_game(Wanted("classics/pig", (), (("en", ""),), False, ("classics/pig",)))
+    (rendered,) = render_game(RenderRequest("classics/pig", (), (("en", ""),), False, ("classics/pig",)))
     write_folder(tmp_path, rendered.files, "")
     files = get_files(config)
     for file in files.documentation_pages():
@@ -209,7 +209,7 @@ def test_a_long_page_lists_only_its_chapters() -> None:
 
 def test_an_example_is_shown_by_the_first_edition_only() -> None:
     games = ("classics/pig", "classics/pig-with-a-tailwind")
-    first, second = (render_game(Wanted(name, (), (("en", ""),), False, games))[0] for name in games)
+    first, second = (render_game(RenderRequest(name, (), (("en", ""),), False, games))[0] for name in games)
     texts = [page.files[f"{page.file}/reference.md"].decode() for page in (first, second)]
     assert "Shown in [" not in texts[0]
     linked = [line for line in texts[1].split("\n") if line.startswith("Shown in [")]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from .pages import anchors
 
@@ -65,7 +65,7 @@ flow:
 def files(folder: Path, text: str = BOOK) -> Mapping[str, bytes]:
     file = folder / "bells.rules"
     file.write_text(text, encoding="utf-8")
-    (one,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
+    (one,) = render_game(RenderRequest(str(file), (), (("en", ""),), False, (str(file),)))
     return one.files
 
 
@@ -133,7 +133,7 @@ rule gong when rang by q where rung == 1 "Gong":
 """,
         encoding="utf-8",
     )
-    (one,) = render_game(Wanted(str(layer), (), (("en", ""),), False, (str(layer),)))
+    (one,) = render_game(RenderRequest(str(layer), (), (("en", ""),), False, (str(layer),)))
     markdown = one.files["night/reference.md"].decode()
     in_order = ["1.  [At night] (The night)", "2.  [When wild]", "3.  [When tired]: Twice is enough."]
     assert part(markdown, "overrides")[6:9] == in_order

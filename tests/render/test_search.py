@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_games
+from rulekit.render.game_pages import RenderRequest, render_games
 from rulekit.render.mkdocs_project import output, search_separator
 from rulekit.storage.folders import write_folder
 
@@ -60,7 +60,7 @@ def test_a_search_finds_the_rule_by_the_words_of_a_player(game: str, tmp_path: P
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     folder = tmp_path / "out"
-    write_folder(folder, output(render_games([Wanted(game, (), (("en", ""),), False, (game,))])), "")
+    write_folder(folder, output(render_games([RenderRequest(game, (), (("en", ""),), False, (game,))])), "")
     line = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet"]
     subprocess.run(line, cwd=folder, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}, check=True)
     wanted = WORDS[game]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import RenderedPage, Wanted, render_game
+from rulekit.render.game_pages import RenderedPage, RenderRequest, render_game
 from rulekit.render.settled import MANY
 
 from .pages import anchors
@@ -109,7 +109,7 @@ section more_bowls in play_book before taking, step "Put bowls":
 def page(folder: Path, language: str = "en") -> RenderedPage:
     file = folder / "stones.rules"
     file.write_text(BOOK, encoding="utf-8")
-    (made,) = render_game(Wanted(str(file), (), ((language, ""),), False, (str(file),)))
+    (made,) = render_game(RenderRequest(str(file), (), ((language, ""),), False, (str(file),)))
     return made
 
 
@@ -201,7 +201,7 @@ def test_the_front_says_what_the_signs_in_the_text_mean(tmp_path: Path) -> None:
 def rules_of(folder: Path, text: str) -> str:
     (folder / "stones.rules").write_text(text, encoding="utf-8")
     (made,) = render_game(
-        Wanted(str(folder / "stones.rules"), (), (("en", ""),), False, (str(folder / "stones.rules"),))
+        RenderRequest(str(folder / "stones.rules"), (), (("en", ""),), False, (str(folder / "stones.rules"),))
     )
     return made.files["stones.md"].decode()
 
@@ -298,8 +298,8 @@ def test_additions_are_the_sections_that_a_layer_brings_under_the_headings_of_th
     (tmp_path / "stones.rules").write_text(BOOK, encoding="utf-8")
     file = tmp_path / "wet.rules"
     file.write_text(LAYER, encoding="utf-8")
-    (whole,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),)))
-    (added,) = render_game(Wanted(str(file), (), (("en", ""),), False, (str(file),), additions=True))
+    (whole,) = render_game(RenderRequest(str(file), (), (("en", ""),), False, (str(file),)))
+    (added,) = render_game(RenderRequest(str(file), (), (("en", ""),), False, (str(file),), additions=True))
     all_of_it, only = (made.files["wet.md"].decode() for made in (whole, added))
     assert "**3. Dry them.** Dry your stones." in all_of_it and "Take a stone." in all_of_it
     assert "## Play {" in only and "**1. Dry them.** Dry your stones." in only
@@ -312,7 +312,7 @@ def test_options_of_the_base_game_come_first_and_answers_have_the_words_they_res
     (tmp_path / "stones.rules").write_text(BOOK, encoding="utf-8")
     more = tmp_path / "more.rules"
     more.write_text(MORE, encoding="utf-8")
-    (made,) = render_game(Wanted(str(more), (), (("en", ""),), False, (str(more),)))
+    (made,) = render_game(RenderRequest(str(more), (), (("en", ""),), False, (str(more),)))
     chapter = made.files["more.md"].decode().partition("{ #settled")[2]
     found = re.findall(r"### (.+) \{|\*\*(\d\. .+?)\*\*|(\*Or.*)", chapter)
     assert ["".join(one) for one in found] == [
@@ -330,7 +330,9 @@ def test_options_of_the_base_game_come_first_and_answers_have_the_words_they_res
 def test_a_group_prints_the_game_as_it_plays_it(tmp_path: Path) -> None:
     file = tmp_path / "stones.rules"
     file.write_text(BOOK, encoding="utf-8")
-    chosen = Wanted(str(file), (), (("en", ""),), False, (str(file),), players=3, options=(("tie", "nobody_wins"),))
+    chosen = RenderRequest(
+        str(file), (), (("en", ""),), False, (str(file),), players=3, options=(("tie", "nobody_wins"),)
+    )
     (made,) = render_game(chosen)
     assert "3 players\n{ .rk-fact-players }" in made.files["stones.md"].decode()
     assert "Nobody. *Or:* everybody." in made.files["stones.md"].decode()

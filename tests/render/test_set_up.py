@@ -9,7 +9,7 @@ import pytest
 from rulekit.engine.cell_layout import CellLayout
 from rulekit.play.loaded_book import load
 from rulekit.render import games as g
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from . import pages
 
@@ -77,7 +77,7 @@ flow:
 def test_hands_that_differ_are_counted_for_each_player_and_pictures_have_the_title(tmp_path: Path) -> None:
     file = tmp_path / "hands.rules"
     file.write_text(HANDS)
-    page = pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])
+    page = pages.text(render_game(RenderRequest(str(file), (), (("en", ""),), False, ()))[0])
     rows = [line for line in page.splitlines() if "Tiles of a player" in line and "Player 1" in line]
     assert [row.rpartition(") | ")[2] for row in rows] == [
         "Player 1: 3, Player 2: 2 |",
@@ -98,4 +98,4 @@ def test_a_start_by_chance_is_one_of_several_only_if_the_picture_shows_it(tmp_pa
     file = tmp_path / "hands.rules"
     shuffled = HANDS.replace("in bag\n", "in bag\n  shuffle bag\n")
     file.write_text(shuffled.replace("heap of Tile, seen by p", hand))
-    assert told in pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])
+    assert told in pages.text(render_game(RenderRequest(str(file), (), (("en", ""),), False, ()))[0])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from .pages import anchors, links, made, text
 
@@ -48,7 +48,7 @@ flow "The game":
 def page(folder: Path, full: bool = False) -> str:
     file = folder / "coins.rules"
     file.write_text(BOOK, encoding="utf-8")
-    (one,) = render_game(Wanted(str(file), (), (("en", ""),), full, (str(file),)))
+    (one,) = render_game(RenderRequest(str(file), (), (("en", ""),), full, (str(file),)))
     return one.files["coins/reference.md"].decode()
 
 

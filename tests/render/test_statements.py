@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from .pages import anchors, text
 
@@ -44,7 +44,7 @@ flow [booklet "a turn, picture"]:
 def page(tmp_path: Path, language: str, full: bool = False) -> str:
     path = tmp_path / "herd.rules"
     path.write_text(BOOK)
-    return text(render_game(Wanted(str(path), (), ((language, ""),), full, (str(path),)))[0])
+    return text(render_game(RenderRequest(str(path), (), ((language, ""),), full, (str(path),)))[0])
 
 
 def test_marks_lead_to_the_statements_that_they_name(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 
 from . import pages
 
@@ -18,7 +18,7 @@ def course(tmp_path: Path, text: str, players: str = "3") -> str:
     """Return the part of a page headed "How the game goes"."""
     file = tmp_path / "table.rules"
     file.write_text(HEAD.format(players=players) + text, encoding="utf-8")
-    page = pages.text(render_game(Wanted(str(file), (), (("en", ""),), False, ()))[0])
+    page = pages.text(render_game(RenderRequest(str(file), (), (("en", ""),), False, ()))[0])
     found = re.search(r"## How the game goes.*?(?=\n## )", page, re.S)
     assert found is not None, page
     return found[0]

@@ -13,7 +13,7 @@ from ...machine import program as m
 from ..cell_layout import Slot, row_major
 from ..events import Audience
 from ..interface import Value
-from ..log import Audiences, LogRecord, RecordFormat, Written, showable_of
+from ..log import Audiences, ChangedElement, LogRecord, RecordFormat, showable_of
 from ..observe import Content, has_size
 from .context import ExecutionContext
 from .expression_closures import call_function
@@ -54,7 +54,7 @@ class StepRecorder:
             new = sum(whole)
             old = new - now + before
         open_ = self.form.open[cell.name].values_in(whole) if cell.name in self.form.open else ()
-        written = Written(cell.name, place, now, old, new, kinds, open_)
+        written = ChangedElement(cell.name, place, now, old, new, kinds, open_)
         who, counters = current_audience(context, cell.seen, index), current_audience(context, cell.counted, index)
         self.records.extend(self.form.write_records(written, who, counters))
 

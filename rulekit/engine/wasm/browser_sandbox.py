@@ -14,7 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from .encoding import parameter_types
-from .sandbox_values import Prepared, Refused, SandboxBase, Settings, Trapped
+from .sandbox_values import PreparedFunction, Refused, SandboxBase, Settings, Trapped
 
 
 @frozen(eq=False, slots=False)
@@ -83,7 +83,7 @@ class BrowserSandbox(SandboxBase):
 
         self._shared.append((js.Uint8Array.new(self._buffer, start, end - start), memoryview(self.memory)[start:end]))
 
-    def _prepare(self, name: str) -> Prepared:
+    def _prepare(self, name: str) -> PreparedFunction:
         import js
 
         types = self.compiled.parameters[name]
@@ -105,7 +105,7 @@ class BrowserSandbox(SandboxBase):
                 return ()
             return (result,) if isinstance(result, int) else tuple(result.to_py())
 
-        return Prepared(run, call, lambda: self._enter(function) or 0)
+        return PreparedFunction(run, call, lambda: self._enter(function) or 0)
 
     def check(self, error: int = 0) -> None:
         """Do nothing: every call here raises its trap at once, so none is left to raise."""

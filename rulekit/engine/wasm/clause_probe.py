@@ -41,7 +41,7 @@ class ClauseWork:
 
 
 @frozen
-class Counted:
+class ProfileCounter:
     """A counter of a profile. `what` says what it counts: how often a clause was `asked` (evaluated) or `applied`, the
     passes of the loop over `name`, or the evaluations of a costly form of expression in the clause (`FORMS`)."""
 
@@ -51,7 +51,7 @@ class Counted:
 
 
 ENGINE = ClauseWork()
-DECISION = Counted(ENGINE, "decision")
+DECISION = ProfileCounter(ENGINE, "decision")
 FORMS = {m.Reach: "reach", m.Grow: "reach", m.After: "after", m.Seen: "seen"}
 """Forms that may take long -> their names in the language."""
 
@@ -62,7 +62,7 @@ class ClauseProbe:
     counting: bool
     base: int = 0
     works: dict[ClauseWork, int] = field(factory=dict)  # a mapping from kind of work to its number in the sampled word
-    counted: dict[Counted, int] = field(factory=dict)
+    counted: dict[ProfileCounter, int] = field(factory=dict)
     # for each function being written (by `id`), the kind of work that the word names at this point; None if unknown
     _present: dict[int, ClauseWork | None] = field(factory=dict)
     _clause: dict[int, str] = field(factory=dict)  # the clause of each function being written (by `id`)
@@ -78,7 +78,7 @@ class ClauseProbe:
         """Return the number by which the sampled word names this kind of work."""
         return self.works.setdefault(work, len(self.works) + 1)
 
-    def count_address(self, counted: Counted) -> int:
+    def count_address(self, counted: ProfileCounter) -> int:
         """Return the address of a counter in memory; allocate it on first use."""
         number = self.counted.setdefault(counted, min(len(self.counted), MOST - 1))
         return self.base + 2 * LINE + WORD.bytes * number
@@ -110,7 +110,7 @@ class ClauseProbe:
         before, self._offering = self._offering, clauses
         self._clause[id(body)] = clause
         work = ClauseWork(clause, True)
-        self._count(body, Counted(work, "asked"))
+        self._count(body, ProfileCounter(work, "asked"))
         self._set_work(body, work)
         yield
         self._offering = before
@@ -123,11 +123,11 @@ class ClauseProbe:
             return before
         work = self._work_for(body, expr, before)
         if work != before:
-            self._count(body, Counted(work, "asked"))
+            self._count(body, ProfileCounter(work, "asked"))
             self._set_work(body, work)
         form = FORMS.get(type(expr))
         if form is not None:
-            self._count(body, Counted(work, form))
+            self._count(body, ProfileCounter(work, form))
         return before
 
     def leave_expression(self, body: Body, before: ClauseWork | None) -> None:
@@ -140,7 +140,7 @@ class ClauseProbe:
         """Attribute the code that follows to the clause of a statement."""
         if isinstance(statement, m.Mark):
             self._clause[id(body)] = statement.clause
-            self._count(body, Counted(self._work_of(statement.clause), "applied"))
+            self._count(body, ProfileCounter(self._work_of(statement.clause), "applied"))
         self._set_work(body, self._work_of(self._clause.get(id(body), "")))
 
     def enter_block(self, body: Body) -> str:
@@ -167,9 +167,9 @@ class ClauseProbe:
         """Emit code that counts a pass of the loop over `name`."""
         work = self._present.get(id(body))
         if id(body) in self._weighing:
-            self._count(body, Counted(self._work_of(self._clause[id(body)]), "draw"))
+            self._count(body, ProfileCounter(self._work_of(self._clause[id(body)]), "draw"))
         elif work is not None:
-            self._count(body, Counted(work, "loop", name.partition("^")[0]))
+            self._count(body, ProfileCounter(work, "loop", name.partition("^")[0]))
 
     # ---------------------------------------------------------- from clauses and expressions to kinds of work; counting
 
@@ -188,6 +188,6 @@ class ClauseProbe:
                 body.store(constant_place(INT, self.base), self.number_of(work))
             self._present[id(body)] = work
 
-    def _count(self, body: Body, counted: Counted) -> None:
+    def _count(self, body: Body, counted: ProfileCounter) -> None:
         if self.counting:
             body.increase(constant_place(WORD, self.count_address(counted)), 1)

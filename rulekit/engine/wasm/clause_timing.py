@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 from ...machine.clause_origins import ClauseOrigins, note_origins
 from ...machine.optimise import for_playouts
 from ...machine.program import Machine
-from .clause_probe import DECISION, ClauseProbe, ClauseWork, Counted
+from .clause_probe import DECISION, ClauseProbe, ClauseWork, ProfileCounter
 from .compilation import CompiledModule, too_large_error
 from .encode import FunctionTooLarge
 from .module import emit_playouts
@@ -43,7 +43,7 @@ class ClauseTiming:
 
     seconds: dict[ClauseWork, float]
     looks: int
-    counts: dict[Counted, int]
+    counts: dict[ProfileCounter, int]
     games: int
     decisions: int
     fault: tuple[int, int] | None
@@ -55,10 +55,10 @@ def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> Cl
     too large for a module."""
     with note_origins(origins):
         program, why = for_playouts(machine)
-    counting = Probed.of(machine, program, ClauseProbe(origins, counting=True))
+    counting = ProbedModule.of(machine, program, ClauseProbe(origins, counting=True))
     games, fault = counting.play(seed, COUNTED)
     counts = counting.counts
-    looking = Probed.of(machine, program, ClauseProbe(origins, counting=False))
+    looking = ProbedModule.of(machine, program, ClauseProbe(origins, counting=False))
     watch = Watch(looking)
     watch.start()
     try:
@@ -69,7 +69,7 @@ def clause_timing(machine: Machine, origins: ClauseOrigins, seed: int = 1) -> Cl
 
 
 @define
-class Probed:
+class ProbedModule:
     """A module with a probe, ready to play. `word` is the word in its memory that names the clause being evaluated."""
 
     probe: ClauseProbe
@@ -77,7 +77,7 @@ class Probed:
     word: ctypes.c_int32
 
     @staticmethod
-    def of(machine: Machine, program: Machine, probe: ClauseProbe) -> Probed:
+    def of(machine: Machine, program: Machine, probe: ClauseProbe) -> ProbedModule:
         """Compile a module with this probe. It is not cached, since only this probe can read it. Raise the same errors
         as `compilation.compile_module`."""
         try:
@@ -85,7 +85,7 @@ class Probed:
             runner = PlayoutRunner(machine, CompiledModule(emitted, (), Compiled.of(emitted.bytes), False))
         except (FunctionTooLarge, Refused) as refused:
             raise too_large_error(machine, refused) from None
-        return Probed(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
+        return ProbedModule(probe, runner, ctypes.c_int32.from_buffer(runner.memory, probe.base))
 
     def play(self, seed: int, seconds: float) -> tuple[int, tuple[int, int] | None]:
         """Play for `seconds`. Return the number of finished games; and, if a game broke off, its number and the number
@@ -104,7 +104,7 @@ class Probed:
         return games, fault
 
     @property
-    def counts(self) -> dict[Counted, int]:
+    def counts(self) -> dict[ProfileCounter, int]:
         memory, found = self.runner.memory, {}
         for counted in self.probe.counted:
             found[counted] = ctypes.c_int64.from_buffer(memory, self.probe.count_address(counted)).value
@@ -117,7 +117,7 @@ class Watch:
     weighted by the processor time that the playing thread has used since the last sample. So time used by other
     programs does not count."""
 
-    probed: Probed
+    probed: ProbedModule
     looks: int = 0
     _seen: dict[int, float] = field(factory=lambda: defaultdict(float))
     _over: Event = field(factory=Event)

@@ -65,7 +65,7 @@ class SteppingInstance:
         self.weigh, self.observe = self.function("weigh"), self.function("observe")
 
     def function(self, name: str) -> Callable[..., int]:
-        """Return the function of the module with this name, ready to call (`sandbox.Prepared.run`)."""
+        """Return the function of the module with this name, ready to call (`sandbox.PreparedFunction.run`)."""
         return self.sandbox.get_function(name).run
 
     def load(self, packed: bytes) -> None:

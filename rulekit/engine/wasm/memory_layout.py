@@ -120,7 +120,7 @@ class Array:
 
 
 @frozen
-class Remembered:
+class ResultMemory:
     """The memory that caches the results of a function. Each combination of arguments has a number, which is the index
     of its result. `end` is the address after this memory."""
 
@@ -130,12 +130,12 @@ class Remembered:
     end: int
 
     @staticmethod
-    def of(function: Function, at: int) -> Remembered:
+    def of(function: Function, at: int) -> ResultMemory:
         """Lay out the memory for a function's results from the address `at` on, a multiple of 8."""
         count = element_count([p.high - p.low + 1 for p in function.params])
         words, width = (-(-function.kind // 64), WORD) if function.kind else (1, INT)
         known = Vector(at + count * words * width.bytes, BYTE)
-        return Remembered(Vector(at, width), words, known, align(known.base + count, 8))
+        return ResultMemory(Vector(at, width), words, known, align(known.base + count, 8))
 
     def places(self, number: Operand) -> list[MemoryPlace]:
         """Return the places of the words of the result with this number."""
@@ -202,7 +202,7 @@ class Memory:
     counts: Vector  # the number of options for each value of an alternative's first parameter
     sight: int  # the address of the last observation, packed as in `engine/observation.py`
     sight_bytes: int
-    remembered: dict[str, Remembered]
+    remembered: dict[str, ResultMemory]
     past: int  # the address of PAST_BYTES bytes for positions saved for `undo`
     save: int
     pages: int
@@ -271,7 +271,7 @@ class Memory:
         remembered, at = {}, align(sight + sight_bytes, 8)
         for function in machine.functions:
             if function.remembered:
-                remembered[function.name] = Remembered.of(function, at)
+                remembered[function.name] = ResultMemory.of(function, at)
                 at = remembered[function.name].end
         past = align(at, 8)
         save = past + PAST_BYTES

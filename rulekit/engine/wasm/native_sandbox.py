@@ -18,7 +18,7 @@ import wasmtime
 from attrs import frozen
 from wasmtime import _ffi as c
 
-from .sandbox_values import Prepared, Refused, SandboxBase, Settings, Trapped, Unusable
+from .sandbox_values import PreparedFunction, Refused, SandboxBase, Settings, Trapped, Unusable
 
 SLOT = ctypes.sizeof(c.wasmtime_val_raw_t)
 """Bytes of one argument or result in the buffer; the value is in the first ones, little-endian."""
@@ -106,7 +106,7 @@ class Sandbox(SandboxBase):
         assert isinstance(memory, wasmtime.Memory)
         self.memory: ctypes.Array[ctypes.c_ubyte] = memory.get_buffer_ptr(self._store)
 
-    def _prepare(self, name: str) -> Prepared:
+    def _prepare(self, name: str) -> PreparedFunction:
         function = self._exports[name]
         assert isinstance(function, wasmtime.Func)
         type_ = function.type(self._store)
@@ -146,7 +146,7 @@ class Sandbox(SandboxBase):
             enter_checked()
             return results.unpack_from(slots)
 
-        return Prepared(run, call, enter)
+        return PreparedFunction(run, call, enter)
 
     def share(self, start: int, end: int) -> None:
         """Do nothing: the caller uses the module's memory itself, so no bytes need to be copied."""

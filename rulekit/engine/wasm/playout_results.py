@@ -9,7 +9,7 @@ from collections import Counter
 from attrs import frozen
 
 from ...machine.option_labels import Sorts
-from ..interface import BrokenInvariant, Details, Measured, Playouts, Sums
+from ..interface import BrokenInvariant, Details, FigureTotals, Playouts, Sums
 from .detail_code import GAME_SUMS, VALUE, figures_at
 from .memory_layout import (
     BROKEN,
@@ -128,12 +128,12 @@ class Counts:
         )
         return Details(sums[0], sums[1], sums[2], offered, taken, self._figures(self._names.sorts))
 
-    def _figures(self, sorts: Sorts) -> dict[str, Measured]:
+    def _figures(self, sorts: Sorts) -> dict[str, FigureTotals]:
         at = figures_at(self._memory.details, sorts)
         found = {}
         for number, name in enumerate(self._names.figures):
             games, total, low, high = self._words(at + VALUE * number, 4)
-            found[name] = Measured(games, Sums(total, low + (high << 32)))
+            found[name] = FigureTotals(games, Sums(total, low + (high << 32)))
         return found
 
     def _words(self, at: int, count: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from ...machine import program as m
 from ..cell_layout import members_of
 from ..events import Audience
 from ..interface import NotAnOption, State, Value
-from ..log import Audiences, LogRecord, RecordFormat, StepRecords, Written, parameter_audiences
+from ..log import Audiences, ChangedElement, LogRecord, RecordFormat, StepRecords, parameter_audiences
 from ..observe import Content, has_size
 from ..random import MASK64, choose_weighted
 from ..reference import ReferenceEngine
@@ -192,7 +192,7 @@ class RecordingEngine(WasmEngine):
         if cell.heap and opens is not None:
             whole = self._content(ROW_SORT, content[4:])
         kinds, open_ = cell.shape[-1] if cell.heap else 1, opens.values_in(whole) if opens is not None else ()
-        written = Written(cell.name, place, now, old if counts else None, new if counts else None, kinds, open_)
+        written = ChangedElement(cell.name, place, now, old if counts else None, new if counts else None, kinds, open_)
         return self.form.write_records(written, who, counters)
 
     def _decode_show(self, record: bytes) -> LogRecord:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from ...machine import program as m
 from .code_generation import CodeGenerator
 from .encoding import I32
-from .memory_layout import Remembered
+from .memory_layout import ResultMemory
 from .operands import LocalVariable, Operand
 
 
-def emit_remembered(gen: CodeGenerator, function: m.Function, results: Remembered) -> None:
+def emit_remembered(gen: CodeGenerator, function: m.Function, results: ResultMemory) -> None:
     """Push the result of a function: the code loads it from memory if it is known there, and otherwise computes and
     stores it."""
     code, number = gen.body, gen.local(I32)

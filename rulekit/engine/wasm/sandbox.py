@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from .sandbox_values import Prepared, Refused, Settings, Trapped, Unusable
+from .sandbox_values import PreparedFunction, Refused, Settings, Trapped, Unusable
 
 if sys.platform == "emscripten":
     from .browser_sandbox import BrowserModule as Compiled
@@ -16,4 +16,4 @@ if sys.platform == "emscripten":
 else:
     from .native_sandbox import Compiled, Sandbox
 
-__all__ = ["Compiled", "Prepared", "Refused", "Sandbox", "Settings", "Trapped", "Unusable"]
+__all__ = ["Compiled", "PreparedFunction", "Refused", "Sandbox", "Settings", "Trapped", "Unusable"]

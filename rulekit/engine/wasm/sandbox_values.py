@@ -37,7 +37,7 @@ class Trapped(Exception):
 
 
 @frozen(eq=False)
-class Prepared:
+class PreparedFunction:
     """A function of the module, with everything needed to call it.
 
     `run` calls a function with at most two 32-bit numbers and returns its first result; surplus arguments are ignored.
@@ -60,12 +60,12 @@ class SandboxBase(ABC):
     """The functions of an instance of a module, each prepared when it is first needed."""
 
     def __init__(self) -> None:
-        self._prepared: dict[str, Prepared] = {}
+        self._prepared: dict[str, PreparedFunction] = {}
 
     @abstractmethod
-    def _prepare(self, name: str) -> Prepared: ...
+    def _prepare(self, name: str) -> PreparedFunction: ...
 
-    def get_function(self, name: str) -> Prepared:
+    def get_function(self, name: str) -> PreparedFunction:
         """Return an exported function. Raise KeyError if there is none of this name."""
         found = self._prepared.get(name)
         if found is None:

@@ -52,26 +52,26 @@ def _leaves(expr: m.Expr) -> Iterator[m.Expr]:
 
 
 @frozen
-class Stored:
+class StoredSet:
     """A set in memory: the place of its first word, and the place of its span if it belongs to a table."""
 
     words: MemoryPlace
     span: MemoryPlace | None
 
 
-def _store(gen: CodeGenerator, leaf: m.Expr) -> Stored:
+def _store(gen: CodeGenerator, leaf: m.Expr) -> StoredSet:
     """Emit code that puts the address of a set in memory into a local; return the places of the set's words and
     span."""
     place, array = _place(gen, leaf), _array(gen, leaf)
     if place is not None:
-        return Stored(place, None)
+        return StoredSet(place, None)
     assert array is not None and isinstance(leaf, m.Load | m.Lookup)
     number = gen.local(I32)
     variable, constant = index_offset(gen, array.shape, leaf.index, 1)
     gen.body.set(number, variable + constant)
     address = gen.local(I32)
     gen.body.set(address, number * array.stride)
-    return Stored(array.at(address), array.span_of(number))
+    return StoredSet(array.at(address), array.span_of(number))
 
 
 def each_word(gen: CodeGenerator, expr: m.Expr, body: Callable[[Operand, LocalVariable, BlockLabel], None]) -> None:
@@ -97,7 +97,7 @@ def _narrow(gen: CodeGenerator, span: MemoryPlace, at: LocalVariable, last: Loca
 
 
 def _word(
-    expr: m.Expr, stored: Iterator[Stored], at: LocalVariable, narrow: Callable[[MemoryPlace], None] | None
+    expr: m.Expr, stored: Iterator[StoredSet], at: LocalVariable, narrow: Callable[[MemoryPlace], None] | None
 ) -> Operand:
     """Return the operand for the word of a set at byte offset `at`. `narrow` is called with each span that contains all
     members of the set."""

@@ -33,7 +33,7 @@ SLICE = 256
 
 
 @frozen
-class Tried:
+class OptionStatistics:
     """The statistics of an option at the root: how many simulations chose it, and the mean payoff of the deciding
     player in these."""
 
@@ -115,12 +115,12 @@ class TreeSearch:
         self.search(simulations, most_moves)
         return tuple(map(self._get, self._won))
 
-    def options(self) -> tuple[Tried, ...]:
+    def options(self) -> tuple[OptionStatistics, ...]:
         """Return the statistics of each option at the root, in order; () before the first search."""
         (node,) = struct.unpack_from("<4xi", self.memory, self._get(self._tree.root))
         (count,) = struct.unpack_from("<8xi", self.memory, node) if node else (0,)
         found = (struct.unpack_from("<i12xd", self.memory, node + RECORD * k) for k in range(1, count + 1))
-        return tuple(Tried(visits, total / visits if visits else 0.0) for visits, total in found)
+        return tuple(OptionStatistics(visits, total / visits if visits else 0.0) for visits, total in found)
 
     def best(self) -> int:
         """Return the index of the option with the most visits at the root. Among equals, and in a flat search, return
@@ -211,7 +211,7 @@ class InformedSearch(TreeSearch):
             super().search(part, most_moves)
             simulations -= part
 
-    def options(self) -> tuple[Tried, ...]:
+    def options(self) -> tuple[OptionStatistics, ...]:
         """Return the statistics of each option at the root."""
         return self._options_and_mixing()[0]
 
@@ -231,7 +231,7 @@ class InformedSearch(TreeSearch):
             at += 1
         return at
 
-    def _options_and_mixing(self) -> tuple[tuple[Tried, ...], bool]:
+    def _options_and_mixing(self) -> tuple[tuple[OptionStatistics, ...], bool]:
         """Return the statistics of each option, and whether the player should use a mixed strategy here."""
         found, mixed = {}, False
         view = next((v for v in self._children(self._tree.tree + RECORD * self._player) if v.key == self._view), None)
@@ -239,8 +239,8 @@ class InformedSearch(TreeSearch):
             mixed = view.count == 1
             for one in self._children(view.at):
                 tries = one.count if mixed else one.visits
-                found[one.key[1]] = Tried(one.visits, one.sum / tries if tries else 0.0)
-        return tuple(found.get(option, Tried()) for option in self._offered), mixed
+                found[one.key[1]] = OptionStatistics(one.visits, one.sum / tries if tries else 0.0)
+        return tuple(found.get(option, OptionStatistics()) for option in self._offered), mixed
 
     def _children(self, record: int) -> Iterator[_Record]:
         (child,) = struct.unpack_from("<i", self.memory, record + 4)

@@ -27,7 +27,7 @@ from .value_encoding import conjunction, op
 
 
 @frozen
-class Spliced:
+class StepRules:
     """The rules at one step, in the order in which they run or, for `instead`, in which they are tried. `name` is the
     full name of the step (`act.gather`), or "" if rules cannot refer to it."""
 
@@ -52,7 +52,7 @@ class RuleWeaver:
         self.steps = dict(self._splice_all())
         self.at_once = call_reach.clauses_inside_at_once(model.rulebook.clauses)
 
-    def _splice_all(self) -> Iterator[tuple[s.Node, Spliced]]:
+    def _splice_all(self) -> Iterator[tuple[s.Node, StepRules]]:
         """Yield each named step of the flow and of the procedures, with the rules at it."""
         at: dict[tuple[str, str], list[s.RuleClause]] = {}
         for rule in self.rules:
@@ -62,12 +62,12 @@ class RuleWeaver:
         ranks = self.model.rulebook.ranks
         for _, name, step in steps_of(self.model.rulebook.clauses):
             found = (by_rank(at.get((when, name), ()), ranks) for when in ("before", "instead of", "after"))
-            yield step, Spliced(name, *map(tuple, found))
+            yield step, StepRules(name, *map(tuple, found))
 
-    def splice(self, step: s.Stmt) -> Spliced:
+    def splice(self, step: s.Stmt) -> StepRules:
         """Return the rules at a step. The result is empty for steps of actions and rules, because rules cannot refer to
         these steps."""
-        return self.steps.get(step, Spliced())
+        return self.steps.get(step, StepRules())
 
     def result_of(self, owner: str) -> Type | None:
         """Return the type of the result of a procedure, given its id; None if it has no result or is no procedure."""

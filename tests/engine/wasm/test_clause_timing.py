@@ -4,8 +4,8 @@ import pytest
 
 import rulekit
 from rulekit.engine.wasm import WasmEngine, clause_timing
-from rulekit.engine.wasm.clause_probe import ClauseProbe, ClauseWork, Counted
-from rulekit.engine.wasm.clause_timing import Probed
+from rulekit.engine.wasm.clause_probe import ClauseProbe, ClauseWork, ProfileCounter
+from rulekit.engine.wasm.clause_timing import ProbedModule
 from rulekit.machine.clause_origins import note_origins
 from rulekit.machine.lower import lower_with_origins
 from rulekit.machine.optimise import for_playouts
@@ -36,7 +36,7 @@ def test_a_probe_changes_no_game(name, players, counting):
     machine, origins = lower_with_origins(model)
     with note_origins(origins):
         program, _ = for_playouts(machine)
-    probed = Probed.of(machine, program, ClauseProbe(origins, counting))
+    probed = ProbedModule.of(machine, program, ClauseProbe(origins, counting))
     found = probed.runner.play(range(40), 1, None, True, 40, None)
     plain = WasmEngine(machine).playouts(40, 1, each=True)
     assert found.lengths == plain.lengths and found.payoff_sum == plain.payoff_sum
@@ -69,13 +69,15 @@ def test_what_is_counted_is_what_the_text_asks(tmp_path, monkeypatch):
     assert found.fault is None and found.games > 0 and abs(found.decisions - 10 * found.games) <= 10
     fact = ClauseWork("fact sum_of")
     # once by the rule before each step, once by the statement after the choice
-    asked = found.counts[Counted(fact, "asked")] / found.decisions
+    asked = found.counts[ProfileCounter(fact, "asked")] / found.decisions
     assert 1.9 <= asked <= 2.1
-    assert found.counts[Counted(fact, "loop", "c")] / found.decisions == pytest.approx(40 * asked, rel=0.05)
-    assert found.counts[Counted(ClauseWork("fact light"), "asked")] / found.decisions == pytest.approx(
+    assert found.counts[ProfileCounter(fact, "loop", "c")] / found.decisions == pytest.approx(40 * asked, rel=0.05)
+    assert found.counts[ProfileCounter(ClauseWork("fact light"), "asked")] / found.decisions == pytest.approx(
         40 * asked, rel=0.05
     )
-    assert found.counts[Counted(ClauseWork("rule never"), "asked")] / found.decisions == pytest.approx(1, rel=0.05)
+    assert found.counts[ProfileCounter(ClauseWork("rule never"), "asked")] / found.decisions == pytest.approx(
+        1, rel=0.05
+    )
 
 
 SHARED = """rulebook shared "One clause does three times what the other does":

@@ -14,7 +14,7 @@ from rulekit.engine.interface import GameFault
 from rulekit.engine.reference import ReferenceEngine
 from rulekit.engine.wasm import WasmEngine
 from rulekit.machine import program as m
-from rulekit.play.parallel import MOST_KEPT, Packed, Task, perform
+from rulekit.play.parallel import MOST_KEPT, PickledMachine, Task, perform
 from rulekit.play.simulate import Count
 from tests.machine.samples import SAMPLES, line
 
@@ -54,7 +54,7 @@ def test_a_message_comes_back_whole():
 
 
 def test_an_engine_is_made_once_for_each_thread():
-    packed = Packed.of(WasmEngine(line()))
+    packed = PickledMachine.of(WasmEngine(line()))
     mine = packed.engine()
     assert packed.engine() is mine and pickle.loads(pickle.dumps(packed)).engine() is mine
     others = []
@@ -66,7 +66,7 @@ def test_an_engine_is_made_once_for_each_thread():
 
 def test_the_engines_used_last_are_kept():
     machines = [evolve(line(), fuel=1000 + n) for n in range(MOST_KEPT + 1)]
-    packed = [Packed.of(ReferenceEngine(one)) for one in machines]
+    packed = [PickledMachine.of(ReferenceEngine(one)) for one in machines]
     first, *rest = [one.engine() for one in packed[:MOST_KEPT]]
     assert packed[0].engine() is first  # now the first engine is the one used last
     packed[MOST_KEPT].engine()
@@ -75,8 +75,8 @@ def test_the_engines_used_last_are_kept():
 
 
 def test_one_machine_on_both_engines_is_two():
-    assert type(Packed.of(WasmEngine(line())).engine()) is WasmEngine
-    assert type(Packed.of(ReferenceEngine(line())).engine()) is ReferenceEngine
+    assert type(PickledMachine.of(WasmEngine(line())).engine()) is WasmEngine
+    assert type(PickledMachine.of(ReferenceEngine(line())).engine()) is ReferenceEngine
 
 
 def test_an_engine_that_workers_cannot_make_is_refused():
@@ -84,7 +84,7 @@ def test_an_engine_that_workers_cannot_make_is_refused():
         machine = line()
 
     with pytest.raises(ValueError, match="Mine"):
-        Packed.of(Mine())
+        PickledMachine.of(Mine())
 
 
 def test_a_machine_nested_deeper_than_python_goes_is_sent_all_the_same():
@@ -93,7 +93,7 @@ def test_a_machine_nested_deeper_than_python_goes_is_sent_all_the_same():
         deep = m.SizeOf(deep)
     with pytest.raises(RecursionError):
         pickle.dumps(deep)
-    packed = Packed.of(ReferenceEngine(evolve(line(), seats=(deep, "b"))))
+    packed = PickledMachine.of(ReferenceEngine(evolve(line(), seats=(deep, "b"))))
     found = packed.engine().machine.seats[0]
     for _ in range(sys.getrecursionlimit()):
         found = found.set  # type: ignore[attr-defined]

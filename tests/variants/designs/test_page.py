@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rulekit.play.simulate import simulate
-from rulekit.render.game_pages import Wanted, render_game
+from rulekit.render.game_pages import RenderRequest, render_game
 from rulekit.rulebook_files import library
 from tests import shipped
 from tests.render.page_words import shown_words
@@ -33,7 +33,7 @@ def test_every_design_with_its_players_time_and_lines() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("name", DESIGNS)
 def test_the_rules_have_at_most_700_words(name: str) -> None:
-    for page in render_game(Wanted(name, (), (("en", ""), ("nl", "nl/")), False, (name,))):
+    for page in render_game(RenderRequest(name, (), (("en", ""), ("nl", "nl/")), False, (name,))):
         assert len(shown_words(page.files[f"{page.file}.md"].decode())) <= 700
 
 
