@@ -163,8 +163,8 @@ def _unknown(name: str, beside: Path | None, span: Span | None, project: Project
     same = [n for n in known if n.rsplit("/", 1)[-1].replace("_", "-") == name.replace("_", "-")]
     problem = next((said for one, said in offered_rulebooks().problems.items() if one == name.split("/")[0]), None)
     if family:
-        has = "the library has" if family[0] in names() else "the project has" if family[0] in own else "there are"
-        advice: tuple[Help, ...] = (Help(f"{has} {', '.join(family)}"),)
+        listed = f"name one of these; `rulekit list {name}` shows their titles:"
+        advice: tuple[Help, ...] = (Help(listed), *map(Help, family))
     elif same:
         advice = tuple(Help(f"did you mean `{n}`?", span, n if span else None) for n in same)
     else:

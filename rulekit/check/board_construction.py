@@ -18,7 +18,7 @@ from .constant_evaluation import evaluate
 from .domain_construction import MOST_SITES, evaluate_before_game, labels_of, within_member_limit
 from .evaluation_context import NotConstant
 from .expression_types import check
-from .symbol_table import KNOWN, Scope
+from .symbol_table import Scope
 from .type_relations import number_type
 
 
@@ -151,8 +151,7 @@ def _cells_where(
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
             return None  # the name does not exist, which was reported
-        message = f"a board is settled before the game, but this {problem.why}"
-        c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
+        c.not_constant(problem, "a board")
         return None
     return frozenset(kept)
 

@@ -16,10 +16,10 @@ from ..model.symbols import FactSymbol, LocalSymbol, ProcedureSymbol, Symbol
 from ..model.types import Domain, DomainType, NumberType, OptionType, SetType, Type, Value
 from ..syntax import nodes as s
 from .checked import TextValue
-from .evaluation_context import Work
+from .evaluation_context import NotConstant, StillUnsaid, Work
 from .report import CheckReport
 from .site_names import advise_on_sites
-from .symbol_table import RESERVED, Me, Scope, SymbolTable
+from .symbol_table import KNOWN, RESERVED, Me, Scope, SymbolTable
 from .type_relations import ERROR, fits, show, within
 
 NAMED_KINDS = frozenset(
@@ -71,6 +71,7 @@ class DeclarationProgress:
     typed: set[s.Node] = field(factory=set)
     typing: set[FactSymbol] = field(factory=set)  # facts whose types are being found
     audiences: list[tuple[s.PlaceClause | s.KeepClause, s.Expr, Scope]] = field(factory=list)
+    waits: bool = False  # whether something settled before the game needs a fact that is still to be said
     numbers: int = 0  # cells that the places, kept values and positions so far need
 
 
@@ -184,6 +185,16 @@ class Checker:
                 self.report.add_by_cause(("taken", name.text), "E203", where, message, labels=used, help=advice)
                 return
         self.report.add("E203", name.span, f"`{name.text}` is already the name of {self.names.describe(name.text)}")
+
+    def not_constant(self, problem: NotConstant, what: str) -> None:
+        """Report that `what` is settled before the game, but depends on play. If it only needs a fact that is still to
+        be said, note this."""
+        if isinstance(problem, StillUnsaid):
+            self.declaring.waits = True
+            return
+        known = [KNOWN] if "only known in play" in problem.why else ()
+        message = f"{what} is settled before the game, but this {problem.why}"
+        self.report.add("E620", problem.node.span, message, help=known)
 
     def must_fit(self, node: s.Node, t: Type, wanted: Type, what: str, ranges: bool = True) -> Type:
         """Return type `t` if it fits `wanted`; otherwise report an error and return ErrorType. With `ranges`, warn

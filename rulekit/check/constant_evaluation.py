@@ -23,7 +23,7 @@ from ..model.symbols import (
 )
 from ..model.types import INT32, BoardInfo, DomainType, NumberType, SetType, Type, Value, board_named_by, touching_sites
 from ..syntax import nodes as s
-from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant
+from .evaluation_context import MOST_WORK, EvaluationTables, NoSuchMember, NotConstant, StillUnsaid
 
 ConstantEnv = Mapping[LocalSymbol, Value]
 
@@ -132,7 +132,7 @@ class _Evaluator:
 
     def fact(self, node: s.Expr, fact: FactSymbol, values: tuple[Value, ...]) -> Value:
         if fact.clause.value is None:
-            raise NotConstant(node, f"uses fact `{fact.name}`, which is still to be said")
+            raise StillUnsaid(node, f"uses fact `{fact.name}`, which is still to be said")
         if self.depth > 200:
             raise NotConstant(node, f"uses fact `{fact.name}`, which goes too deep")
         if not self.tables.ensure_typed(fact):

@@ -34,7 +34,7 @@ from .constant_evaluation import evaluate, type_members
 from .evaluation_context import NotConstant
 from .expression_types import check, condition
 from .report import enumerate_names
-from .symbol_table import KNOWN, Scope
+from .symbol_table import Scope
 from .type_relations import ERROR, TRUTH, TRUTH_ADVICE, item_name, number_type, show, size
 
 MOST_MEMBERS = 4096
@@ -63,8 +63,7 @@ def constant_value(
     except NotConstant as problem:
         if isinstance(problem.node, s.Ref) and problem.node not in c.refs:
             return ERROR  # the error has been reported
-        message = f"{what} is settled before the game, but this {problem.why}"
-        c.report.add("E620", problem.node.span, message, help=[KNOWN] if "only known in play" in problem.why else ())
+        c.not_constant(problem, what)
         return ERROR
     if not type_contains(wanted, value):
         _report_outside(c, node, wanted, value, what)
@@ -244,8 +243,7 @@ def _table_for_each(c: Checker, clause: s.TableClause) -> Domain | None:
                 if len(rows) > MOST_MEMBERS:
                     break
     except NotConstant as problem:
-        message = f"a table is settled before the game, but this {problem.why}"
-        c.report.add("E620", problem.node.span, message, help=[KNOWN])
+        c.not_constant(problem, "a table")
         return None
     if len(rows) > MOST_MEMBERS:
         message = f"`{clause.name.text}` would have more than {MOST_MEMBERS} rows, which is the most"

@@ -69,5 +69,9 @@ class NotConstant(Exception):
         self.why = why
 
 
+class StillUnsaid(NotConstant):
+    """The error raised if an expression uses a fact that an edition must supply."""
+
+
 class NoSuchMember(NotConstant):
     """The error raised if attributes name a row of a table, and no row has them."""

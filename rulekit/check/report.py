@@ -100,6 +100,9 @@ class CheckReport:
         if not others and where != told.span and len(told.labels) < MOST_LABELS:
             self.diagnostics[known] = evolve(told, labels=(*told.labels, Label(where, text)))
 
+    def drop_unknown_names(self) -> None:
+        self.diagnostics = [d for d in self.diagnostics if d.code != "E201"]
+
     @property
     def has_errors(self) -> bool:
         return any(d.severity == "error" for d in self.diagnostics)

@@ -21,6 +21,7 @@ from . import call_types, choice_types, clause_types, move_types, operator_types
 from .builtin_types import BUILTINS
 from .checked import CheckedModel, PickAudience
 from .checker import NAMED_KINDS, Checker
+from .checks.missing_and_unused import report_unsaid
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
 from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, WORDS, CheckFunction
@@ -121,6 +122,10 @@ def _tables(c: Checker, spared: frozenset[CheckFunction]) -> CheckedModel | None
     """Return a model with the names and types of a rulebook; None if there is an error."""
     names(c)
     text_types.texts(c, not spared >= WORDS)
+    if c.declaring.waits:
+        c.report.drop_unknown_names()  # such as the directions of a board whose size is still to be said
+        report_unsaid(c)
+        return None
     if c.report.has_errors:
         return None
     return CheckedModel(

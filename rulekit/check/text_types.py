@@ -25,7 +25,7 @@ from .checker import Checker
 from .constant_evaluation import ConstantEnv, bindings, evaluate
 from .evaluation_context import NotConstant
 from .expression_types import condition, infer
-from .symbol_table import KNOWN, Scope
+from .symbol_table import Scope
 from .type_relations import show
 
 START = "start"
@@ -89,7 +89,7 @@ def _rows(c: Checker, placed: Placed, table: s.SectionTable, evaluated: bool) ->
     try:
         found = bindings(c, table.binders, table.where) if table.binders else [{}]
     except NotConstant as problem:
-        _not_constant(c, problem)
+        c.not_constant(problem, "what a text says")
         return
     if not 0 < len(found) <= MOST_ROWS:
         message = f"this table has {len(found)} rows, and 1 to {MOST_ROWS} are printed"
@@ -158,11 +158,5 @@ def _evaluate_text(c: Checker, node: s.Expr, t: Type, env: ConstantEnv) -> TextV
     try:
         return TextValue(t, evaluate(c, node, env))
     except NotConstant as problem:
-        _not_constant(c, problem)
+        c.not_constant(problem, "what a text says")
         return None
-
-
-def _not_constant(c: Checker, problem: NotConstant) -> None:
-    known = [KNOWN] if "only known in play" in problem.why else ()
-    message = f"what a text says is settled before the game, but this {problem.why}"
-    c.report.add("E620", problem.node.span, message, help=known)

@@ -56,7 +56,7 @@ def run_check(args: Arguments) -> Result:
         told.update(map(_place, new))
         if new:
             notes.append(render_diagnostics(new))
-        state = _state(errors, len(found) - errors, len(accepted))
+        state = _state(errors, sum(d.severity == "warning" for d in found), len(accepted))
         texts.append(f"{one_line(name)}: {state} ({counted(tried, 'configuration')} checked)")
     stale = acceptance.unmet(False, bool(languages)) if code == OK and not args.games and not _narrowed(args) else []
     notes += [render_diagnostics(stale)] if stale else []

@@ -227,6 +227,11 @@ COMMANDS: Final = {
             json(),
         ],
     ),
+    "list": CommandEntry(
+        "list games: their names, titles and numbers of players",
+        lambda: [argument("folder", "[FOLDER]", "the folder of a family, or a path (default: all games)"), json()],
+        "game_list",
+    ),
     "layers": CommandEntry(
         "show the stack of layers and what each one does",
         lambda: [game(), *configuration(engine=False)],

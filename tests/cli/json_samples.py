@@ -44,6 +44,7 @@ OWN: Mapping[str, Sequence[str]] = {
         f"{ACCEPTING} -n 1",
         "-n 1",
     ),
+    "list": ("czar", ".", "./nowhere"),
     "layers": ("czar/dutch-revised", "carcassonne/messages-c2"),
     "sources": ("chess/standard", "czar/base czar/english", "czar/english --by-clause", "./variant.rules"),
     "simulate": (f"{PILE} -n 1", "czar/english -n 5"),

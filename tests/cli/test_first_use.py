@@ -39,7 +39,7 @@ def desk(tmp_path, monkeypatch):
         ("nim", "did you mean `classics/nim`?"),
         ("tic_tac_toe", "did you mean `classics/tic-tac-toe`?"),
         ("dutch", "did you mean `czar/dutch`?"),
-        ("classics", "the library has classics/breakthrough, classics/chinese-checkers, "),
+        ("classics", "= help: classics/breakthrough\n   = help: classics/chinese-checkers\n"),
         ("hexx", "the library has carcassonne, chess, classics, connection, czar"),
         ("", "the library has carcassonne, chess, classics, connection, czar"),
     ],

@@ -102,7 +102,8 @@ def _constant_used(c: Checker, symbol: DomainSymbol) -> bool:
     return any(isinstance(t, DomainType) and t.domain is symbol.domain for t in c.types.values())
 
 
-def complete(c: Checker, model: CheckedModel) -> None:
+def report_unsaid(c: Checker) -> bool:
+    """Report the clauses that are still to be said. Return whether an edition may say them."""
     clauses = c.book.clauses
     missing = [p for p in clauses if is_unsaid(p.clause)]
     left = any(p.layer == c.book.layers[-1] for p in missing)  # the last book itself has clauses `to be said`
@@ -116,6 +117,12 @@ def complete(c: Checker, model: CheckedModel) -> None:
             + (" by an edition" if part else ", and nothing says it"),
             help=[] if part else [f"add `{clause.kind} {clause.name.text}` to this book"],
         )
+    return part
+
+
+def complete(c: Checker, model: CheckedModel) -> None:
+    clauses = c.book.clauses
+    part = report_unsaid(c)
     if not part and not any(isinstance(p.clause, s.FlowClause) for p in clauses):
         message = "no `flow` says how the game goes"
         c.report.add("E401", c.book.header.name.span, message, help=["add `flow:` with its first to last step"])
