@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..diagnostics import Help
+from ..diagnostics import Help, Span
+from ..diagnostics.near import nearest
 from ..diagnostics.printable import one_line
 from ..model.symbols import (
     BuiltinSymbol,
@@ -23,7 +24,7 @@ from .call_types import call_event, call_procedure
 from .checker import Checker
 from .domain_construction import resolve
 from .expression_types import check, condition, infer, player_or_players
-from .symbol_table import Scope
+from .symbol_table import RESERVED, Scope
 from .type_relations import ERROR, fits, number_type, show
 
 StatementHandler = Callable[[Checker, Any, Scope], None]
@@ -100,6 +101,8 @@ def _require(c: Checker, node: s.Require, scope: Scope) -> None:
 
 @types_statement(s.Assign)
 def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
+    if _lacks_let(c, node, scope):
+        return
     wanted = infer(c, node.target, scope)
     symbol = c.refs.get(node.target)
     name = node.target.name.text
@@ -141,6 +144,21 @@ def _assign(c: Checker, node: s.Assign, scope: Scope) -> None:
             c.must_fit(node.value, t, wanted, f"what `{node.op}` joins", ranges=node.op == "+=")
     else:
         c.report.add("E301", node.span, f"`{node.op}` is for numbers and sets, and `{name}` is {show(wanted)}")
+
+
+def _lacks_let(c: Checker, node: s.Assign, scope: Scope) -> bool:
+    """Return whether a value is given to a name that is like no other; report it once, and enter the name."""
+    name = node.target.name
+    known = [*scope.names, *c.names.of_kinds(), *c.names.constants, *c.names.struck, *RESERVED]
+    unknown = name.text not in known and not c.names.exists(name.text) and nearest(name.text, known) is None
+    if node.op != "=" or not isinstance(node.target, s.Ref) or not unknown:
+        return False
+    infer(c, node.value, scope)
+    start = Span(name.span.source, name.span.start, name.span.start)
+    fix = Help(f"a new name begins with `let`: `let {name.text} = …`", start, "let ")
+    c.report.add("E201", name.span, f"there is nothing called `{name.text}`", help=[fix])
+    c.bind(node.target, name, ERROR, scope)
+    return True
 
 
 @types_statement(s.If)

@@ -54,8 +54,7 @@ def run_check(args: Arguments) -> Result:
         # a mistake in a rulebook that several games share is explained once
         new = [d for d in found if _place(d) not in told]
         told.update(map(_place, new))
-        if new:
-            notes.append(render_diagnostics(new))
+        notes += [render_diagnostics([one]) for one in new]  # the line below counts them
         state = _state(errors, sum(d.severity == "warning" for d in found), len(accepted))
         texts.append(f"{one_line(name)}: {state} ({counted(tried, 'configuration')} checked)")
     stale = acceptance.unmet(False, bool(languages)) if code == OK and not args.games and not _narrowed(args) else []

@@ -172,7 +172,7 @@ def game_failure(failing: FailingGame) -> Iterator[str]:
         yield from ("  why:", *("    " + line for line in failing.why))
     steps, plural = len(failing.record.entries), "s" * (failing.steps != 1)
     yield (
-        f"  the last of them fails after {failing.steps} step{plural} (seed {failing.seed}, number {failing.number}); "
+        f"  this game fails after {failing.steps} step{plural} (seed {failing.seed}, number {failing.number}); "
         f"the simplest such game found has {steps}{':' if steps else ''}"
     )
     yield from _last_steps(failing.record.entries)

@@ -93,7 +93,7 @@ def test_one_game_is_one_game(capsys, desk):
     (desk / "own.rules").write_text(OWN + "\nnever under_way: left < counters\n")
     told = run(capsys, "test", "./own.rules", "-n", 5, "--players", 2)
     assert "  1 random game of 2 players\n" in told.out
-    assert "the last of them fails after 1 step (seed 1, number 0); the simplest such game found has 1:" in told.out
+    assert "this game fails after 1 step (seed 1, number 0); the simplest such game found has 1:" in told.out
     told = run(capsys, "simulate", PILE, "-n", 1).out
     assert "1 random game of 2 players, 0 unfinished\nrandom players pick evenly among the options on offer" in told
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...diagnostics import Span
 from ...diagnostics.printable import cut, one_line
-from ...model.symbols import PlaceSymbol
+from ...model.symbols import DomainSymbol, PlaceSymbol
 from ...syntax.forms import does
 from ...syntax.nodes import Node
 from ...syntax.traversal import walk
@@ -47,10 +47,10 @@ HELP = {
         "if the player has seen it and may remember it: `remembered(…)`",
         "only if that player is meant to learn {what}: `show` it to them before",
     ),
-    "E502": ("to keep it hidden, do there only what those see who know {what}", REVEALS),
+    "E502": ("to keep it hidden, change there only what nobody sees but the players who see {what}", REVEALS),
     "E503": ("each player in an audience must know that they are in it",),
-    "E504": ("to keep it hidden, write it where only those see it who know {what} (`seen by …`)", REVEALS),
-    "E505": ("write what only they see who decide (`seen by p`), and let it be known after the `at once`",),
+    "E504": ("to keep it hidden, write it where only the players who know {what} see it (`seen by …`)", REVEALS),
+    "E505": ("lay it in a place of each player (`[p in Player]: …, seen by p`), and `show` it after the `at once`",),
     "E506": ("leave the audience out, or let it be known after the `at once`",),
     "E507": (REVEALS,),
     "E508": ("say who sees the pick: `, seen by me`",),
@@ -128,7 +128,11 @@ def _counted(c: Checker, complaint: Complaint) -> list[str]:
     inside = (symbol for node, symbol in c.refs.items() if _inside(node.span, complaint.result))
     places = (one for one in dict.fromkeys(inside) if isinstance(one, PlaceSymbol) and one.counted.who == "all")
     named = ((one.name, one.seen.who) for one in places)
-    return [COUNTED.format(name=name, who=who.span.text) for name, who in named if not isinstance(who, str)]
+    return [
+        COUNTED.format(name=name, who=who.span.text)
+        for name, who in named
+        if not isinstance(who, str) and not isinstance(c.refs.get(who), DomainSymbol)  # not for `seen by Player`
+    ]
 
 
 def _learned(c: Checker, complaint: Complaint, name: str) -> tuple[str, bool]:

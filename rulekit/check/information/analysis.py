@@ -432,5 +432,5 @@ def _is_settled_before(policy: Policy, st: KnowledgeState) -> bool:
 
 def alone_policy(player: Term, name: str, span: Span) -> Policy:
     """Return the policy of a value that only this player can know until all have decided `at once`."""
-    source = HiddenRead(name, span, (), "nobody else sees it before all have decided", at_once=True)
+    source = HiddenRead(name, span, (), "until all have decided, only its player may see it", at_once=True)
     return Policy(frozenset([("set", player)]), source=source)
