@@ -45,6 +45,9 @@ def _check_play(c: Checker, placed: Placed, line: s.Played, signatures: LabelSig
     if isinstance(symbol, ActionSymbol):
         c.refs[line.label] = symbol
     found = signatures.get(name)
+    if not found and name in c.names.struck:
+        c.names.report_missing(name, line.label.span, f"no move is called `{name}`", signatures)
+        return
     if not found:
         c.report.add(
             "E211",

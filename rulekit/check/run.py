@@ -24,6 +24,7 @@ from .checker import NAMED_KINDS, Checker
 from .checks.missing_and_unused import report_unsaid
 from .declarations import check_audiences, declare, type_fact
 from .effect_analysis import classify
+from .layer_mistakes import at_layers
 from .registry import CHECKS, KNOWLEDGE, SAID, TEXTS, WORDS, CheckFunction
 from .report import TooManyErrors, repeats_cut
 from .symbol_table import RESERVED
@@ -71,7 +72,8 @@ class BegunCheck:
         still supply something."""
         report = self.checker.report
         whole = not report.has_errors and not any(is_unsaid(p.clause) for p in self.checker.book.clauses)
-        return (self.tables if whole else None), repeats_cut(sort_diagnostics(report.diagnostics))
+        found = at_layers(self.checker.book, report.diagnostics)
+        return (self.tables if whole else None), repeats_cut(sort_diagnostics(found))
 
 
 def check_rulebook(
