@@ -8,7 +8,9 @@ is refused with a message.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from . import revisions
@@ -22,6 +24,8 @@ SUFFIX = revisions.SUFFIX
 LIMIT = revisions.LARGEST
 MOST_SHOWN = 120
 """The greatest number of characters of a name that a message repeats."""
+MOST_READ = 200
+"""The greatest number of files beside a rulebook whose headers are read for a message."""
 MOST_LISTED = 8
 """The greatest number of rulebooks of a project that a message lists."""
 
@@ -165,6 +169,9 @@ def _unknown(name: str, beside: Path | None, span: Span | None, project: Project
     if family:
         listed = f"name one of these; `rulekit list {name}` shows their titles:"
         advice: tuple[Help, ...] = (Help(listed), *map(Help, family))
+    elif headed := _with_header(beside, name):
+        what = f"did you mean `{headed.stem}`? `{headed.name}` is the rulebook `{cut(name, MOST_SHOWN)}`"
+        advice = (Help(what, span, headed.stem if span else None),)
     elif same:
         advice = tuple(Help(f"did you mean `{n}`?", span, n if span else None) for n in same)
     else:
@@ -183,6 +190,19 @@ def _unknown(name: str, beside: Path | None, span: Span | None, project: Project
     if problem:
         advice = (Help(problem), *advice)
     return Diagnostic("E820", f"there is no rulebook `{cut(name, MOST_SHOWN)}`", span, help=advice)
+
+
+def _with_header(folder: Path | None, name: str) -> Path | None:
+    """Return the rulebook in a folder whose header has this name, which is not the name of the file; None if there is
+    none."""
+    header = re.compile(rf"^[a-z]+ {re.escape(name)}\b")
+    files = sorted(folder.glob(f"*{SUFFIX}"))[:MOST_READ] if folder is not None else []
+    for file in files:
+        with suppress(OSError), file.open(encoding="utf-8", errors="replace") as text:
+            first = next((line for line in text if line.strip() and not line.startswith("#")), "")
+            if header.match(first):
+                return file
+    return None
 
 
 def _in_revision(name: str) -> Path:

@@ -171,3 +171,13 @@ def test_a_saved_game_is_not_a_rulebook(tmp_path: Path) -> None:
     (found,) = error.value.diagnostics
     assert found.code == "E820" and "is not a rulebook" in found.message
     assert any("--resume" in h.text for h in found.help)
+
+
+def test_a_base_called_by_its_header_is_found_by_its_file(write: Write, tmp_path: Path) -> None:
+    write("box", "# a game\nrulebook shut_the_box:\n  players 2\n", tmp_path)
+    path = write("twelve", "variant twelve of shut_the_box\n", tmp_path)
+    with pytest.raises(RulekitError) as caught:
+        gather_stack([path])
+    (advice,) = caught.value.diagnostics[0].help
+    assert advice.text == "did you mean `box`? `box.rules` is the rulebook `shut_the_box`"
+    assert advice.replacement == "box"
