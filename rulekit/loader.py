@@ -14,8 +14,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from .diagnostics import Diagnostic, DiagnosticSink, Help, RulekitError, Source, Span
-from .engine.fingerprint import fingerprint
 from .rulebook_files import find, read_rulebook
+from .storage.fingerprint import fingerprint
 from .syntax import nodes as s
 from .syntax import parse
 from .syntax.parser import LEAST, read_cached_book, write_cached_book

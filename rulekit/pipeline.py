@@ -15,6 +15,7 @@ from attrs import evolve
 
 from .check.checked import CheckedModel
 from .check.checker import Checker
+from .check.proven_checks import begin_unproven
 from .check.registry import CHECKS, KNOWLEDGE, TEXTS, CheckFunction
 from .check.run import BegunCheck, begin_check
 from .diagnostics import Diagnostic, DiagnosticKey, Help, RulekitError, Source, deduplicate, key_of
@@ -26,7 +27,6 @@ from .model.coverage import CitedSource, cite_sources
 from .model.joint_answers import joint_configurations
 from .model.rulebook import Config, Rulebook
 from .model.settings import other_answers
-from .proven_checks import begin_unproven
 from .rulebook_files import read_rulebook
 from .syntax import nodes as s
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulekit.cli.main import run
-from rulekit.engine.fingerprint import direct_imports, source_files, source_text
+from rulekit.storage.fingerprint import direct_imports, source_files, source_text
 from rulekit.syntax import nodes as s
 from tests.shipped import book
 

@@ -10,7 +10,6 @@
     observe, observation                    what a player sees of a state; the same as bytes
     inspection                              evaluates single expressions in a state
     argument_validation                     checks of callers' arguments
-    fingerprint                             a hash of rulekit's sources
 
 `machine/` optimises machines. `play/` has records, saves, examples and tests.
 """

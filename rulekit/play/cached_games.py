@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from ..diagnostics import Source
-from ..engine.fingerprint import ALL, fingerprint
 from ..rulebook_files import find, read_rulebook
 from ..storage.cache import Store, name_of
+from ..storage.fingerprint import ALL, fingerprint
 
 if TYPE_CHECKING:
     from ..loader import BookStack

@@ -35,9 +35,9 @@ from attrs import frozen
 from ..deep_calls import DEEP, with_frame_room
 from ..diagnostics import Diagnostic, Help, RulekitError
 from ..engine.choice import EngineName, make_engine
-from ..engine.fingerprint import ALL, fingerprint
 from ..engine.interface import Engine
 from ..machine.identity import machine_identity
+from ..storage.fingerprint import ALL, fingerprint
 from . import MOST_WORKERS
 
 MOST_KEPT = 8

@@ -19,10 +19,10 @@ from urllib.parse import unquote
 from attrs import evolve, field, frozen
 
 from ..diagnostics import RulekitError
-from ..engine.fingerprint import ALL, fingerprint
 from ..play.loaded_book import LoadedBook, load
 from ..scene import with_shared_looks
 from ..storage.cache import Store, name_of
+from ..storage.fingerprint import ALL, fingerprint
 from .built_pages import ANCHOR, BuiltPage, MarkdownSettings, build_page
 from .edition_comparisons import ComparedPage, EditionPair, compare_family
 from .editions import NOTES, REFERENCE

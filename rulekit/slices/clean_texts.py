@@ -11,12 +11,12 @@ from attrs import evolve, frozen
 
 from ..check.checker import Checker
 from ..diagnostics import RulekitError
-from ..engine.fingerprint import fingerprint
 from ..loader import MOST_CLAUSES, BookStack
 from ..model.rulebook import Config
 from ..pipeline import MOST_CHECKED
 from ..rulebook_files import find, read_rulebook
 from ..storage.cache import Store, name_of
+from ..storage.fingerprint import fingerprint
 from ..syntax import MAX_LENGTH
 from ..syntax import nodes as s
 from .change import MOST_WORK, Change

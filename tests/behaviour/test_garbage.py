@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from rulekit import loader, proven_checks
+from rulekit import loader
+from rulekit.check import proven_checks
 from rulekit.cli.main import main
-from rulekit.engine import fingerprint
 from rulekit.engine.wasm.compilation import MODULE_CACHE
 from rulekit.play import cached_games
+from rulekit.storage import fingerprint
 from rulekit.storage.cache import MAGIC, SUFFIX, Store
 from rulekit.syntax import parse_table, parser
 from tests.shipped import every

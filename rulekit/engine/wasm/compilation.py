@@ -18,11 +18,14 @@ from ...machine.identity import machine_identity
 from ...machine.option_labels import Sorts
 from ...machine.program import Machine
 from ...storage.cache import Store, name_of
-from ..fingerprint import fingerprint
+from ...storage.fingerprint import fingerprint
 from .emitted import Emitted
 from .sandbox import Compiled, Refused, Settings, Unusable
 
 MODULE_CACHE = Store("modules")
+MODULES = ("engine/wasm/compilation.py",)
+"""The file that compiles modules. Cached modules are valid as long as its fingerprint stays the same: that of the file
+and of everything it imports from any part of rulekit."""
 
 
 @frozen(eq=False)
@@ -174,7 +177,7 @@ def optimise_for(machine: Machine, purpose: Purpose) -> Optimised:
 
 def _name(machine: Machine, form: str, settings: Settings) -> str | None:
     """Return the name of the cache entry for a module of this form; None if nothing can be cached."""
-    rulekit = fingerprint() if MODULE_CACHE.place is not None else None
+    rulekit = fingerprint(MODULES) if MODULE_CACHE.place is not None else None
     return rulekit and name_of(machine_identity(machine), form, rulekit, Compiled.identity(settings))
 
 

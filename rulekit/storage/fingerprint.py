@@ -1,4 +1,4 @@
-"""Identify this version of rulekit by a hash of all its sources, or of those that compile machines to WebAssembly.
+"""Identify this version of rulekit by a hash of all its sources, or of those on which one of its products depends.
 
 Cached data, and data sent to another computer, is valid only with the same fingerprint; a version number stays the same
 while rulekit is edited. The imports of a file are found in its text, without importing it. An import inside a function
@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from ..storage.cache import Store, name_of
+from .cache import Store, name_of
 
 _IMPORT = re.compile(
     rb"^([ \t]*)from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\((?:#[^\n]*|[^)#])*\)|[^\n#]*)", re.MULTILINE
@@ -91,8 +91,6 @@ def _file(module: list[str], known: Collection[str]) -> str | None:
     return None
 
 
-MODULES = ("engine/wasm/compilation.py",)
-"""The file that compiles modules. The hash covers it and everything it imports from any part of rulekit."""
 ALL = ("*",)
 """All source files. Work sent to other processes needs it, since any file may change the result."""
 READ: Final = {"syntax/parse_table.py": "syntax/grammar.lark", "syntax/forms.py": "syntax/forms.txt"}
@@ -104,7 +102,7 @@ SETTLED: Final = 2.0
 
 
 @cache
-def fingerprint(paths: tuple[str, ...] = MODULES) -> str | None:
+def fingerprint(paths: tuple[str, ...]) -> str | None:
     """Return the SHA-256 of these files and their imports in hexadecimal; None if one cannot be read. Line ends do not
     matter.
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from rulekit import proven_checks
+from rulekit.check import proven_checks
 from rulekit.check.checker import Checker
 from rulekit.check.checks import information_flow
+from rulekit.check.proven_checks import KEPT, names_of_texts
 from rulekit.check.registry import RULES, WORDS
 from rulekit.diagnostics import RulekitError, Source
 from rulekit.loader import gather_stack
 from rulekit.model.rulebook import Config
 from rulekit.model.symbols import DomainSymbol
 from rulekit.pipeline import check_configuration
-from rulekit.proven_checks import KEPT, names_of_texts
 from rulekit.rulebook_files import find, read_rulebook
 from rulekit.syntax import nodes as s
 from rulekit.syntax import parse

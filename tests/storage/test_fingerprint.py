@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.engine import fingerprint as module
+from rulekit.engine.wasm.compilation import MODULES
+from rulekit.storage import fingerprint as module
 from tests.shipped import every
 
 
@@ -14,13 +15,14 @@ def copy(tmp_path, monkeypatch):
     """Return a copy of the sources and a function that computes its fingerprint."""
     root = Path(module.__file__).parents[1]
     shutil.copytree(root, tmp_path, ignore=shutil.ignore_patterns("__pycache__"), dirs_exist_ok=True)
-    monkeypatch.setattr(module, "__file__", str(tmp_path / "engine" / "fingerprint.py"))
-    return tmp_path, module.fingerprint.__wrapped__
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "storage" / "fingerprint.py"))
+    now = module.fingerprint.__wrapped__
+    return tmp_path, lambda paths=MODULES: now(paths)
 
 
 def test_a_copy_is_the_same_rulekit(copy):
     _, now = copy
-    assert now() == module.fingerprint()
+    assert now() == module.fingerprint(MODULES)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,7 @@ def test_any_change_shows(copy, path):
 def test_what_is_counted_of_games_shows_to_workers_and_not_in_modules(copy, path):
     root, now = copy
     before = now(), now(module.ALL)
-    assert before == (module.fingerprint(), module.fingerprint(module.ALL))
+    assert before == (module.fingerprint(MODULES), module.fingerprint(module.ALL))
     (root / path).write_text((root / path).read_text() + "\n")
     assert now() == before[0] and now(module.ALL) != before[1]
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rulekit.engine.fingerprint import MODULES, direct_imports, import_closure, source_files, source_text
+from rulekit.engine.wasm.compilation import MODULES
+from rulekit.storage.fingerprint import direct_imports, import_closure, source_files, source_text
 from tests.shipped import every
 
 ROOT = Path(__file__).parents[2] / "rulekit"

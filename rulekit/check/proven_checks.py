@@ -17,16 +17,16 @@ from typing import Final
 
 from attrs import field, frozen
 
-from .check.registry import RULES, WORDS, CheckFunction
-from .check.run import BegunCheck
-from .engine.fingerprint import fingerprint
-from .storage.cache import Store, name_of
-from .syntax import nodes as s
-from .syntax.forms import does
-from .syntax.traversal import inside, parts_with_titles
+from ..storage.cache import Store, name_of
+from ..storage.fingerprint import fingerprint
+from ..syntax import nodes as s
+from ..syntax.forms import does
+from ..syntax.traversal import inside, parts_with_titles
+from .registry import RULES, WORDS, CheckFunction
+from .run import BegunCheck
 
 KEPT: Final = Store("checks", 4 * 1024 * 1024)
-MODULES: Final = ("proven_checks.py", "model/assembly.py")
+MODULES: Final = ("check/proven_checks.py", "model/assembly.py")
 """The modules that decide what the checks find, together with all that they import."""
 LEAST: Final = 10_000
 """Total characters of all books; below this number the checks are as quick as reading the cache."""
