@@ -89,6 +89,11 @@ class WasmEngine(EngineBase):
         self._stepping: SteppingInstance | None = None
         # instances of the module, each with the clauses whose applications it counts
         self._marking: list[tuple[SteppingInstance, tuple[str, ...]]] = []
+        # Memory, `_offered` and `_ahead` may be of three different states. `_present` is None during a step and after
+        # one that stopped. `_offered` stays until somebody asks for the options of another state. `_ahead` is of the
+        # state that the last `apply` returned, never of that in `_offered`: `options` moves it there. If the next
+        # `apply` still finds it, nobody asked: `apply` empties it and clears `_listing`, until somebody asks for the
+        # options of the state in memory. So `_ahead` is empty while `_listing` is false.
         self._present: bytes | None = None  # the packed cells that are in the module's memory now
         self._offered = NOTHING_OFFERED  # the options that the caller asked for last
         self._ahead = NOTHING_OFFERED  # options that `apply` listed in advance and the caller has not asked for yet
