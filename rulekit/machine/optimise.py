@@ -31,6 +31,7 @@ from .passes.inline import inline
 from .passes.invariant_filters import invariant_filters
 from .passes.loop_fusion import loop_fusion
 from .passes.loop_narrowing import loop_narrowing
+from .passes.loop_unswitching import loop_unswitching
 from .passes.occupied_sites import occupied_sites
 from .passes.option_sets import option_sets
 from .passes.predicate_pushdown import predicate_pushdown
@@ -64,6 +65,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "constant_propagation": constant_propagation,
     "function_specialisation": function_specialisation,
     "trial_additions": trial_additions,
+    "loop_unswitching": loop_unswitching,
     "bitboards": bitboards,
     "occupied_sites": occupied_sites,
     "case_splitting": case_splitting,

@@ -134,6 +134,12 @@ class BoardAsker(rewriter.WithAnalyses):
         match expr:
             case m.Op("and", args):
                 parts: list[m.Expr] = []
+                for count in range(len(args) - 1, 1, -1):  # a part may rely on the parts before it
+                    first = self.ask_board(m.Op("and", args[:count]), name, scope, held)
+                    if first is not None:
+                        self.done += 1
+                        parts, args = [first], args[count:]
+                        break
                 for arg in args:
                     parts.append(self.condition(arg, name, scope, held))
                     scope = refine(arg, scope)
@@ -151,10 +157,18 @@ class BoardAsker(rewriter.WithAnalyses):
                 if board is not None:
                     own[local] = board
                 body = self.condition(body, name, inner, own)
-                if board is not None and local not in self.free.of(body):
-                    return body
-                return expr if body is expr.body else m.Bind(local, value, body)
+                if board is None or body is expr.body:
+                    return expr if body is expr.body else m.Bind(local, value, body)
+                return self.behind(local, value, body)
         return expr
+
+    def behind(self, local: str, value: m.Expr, condition: m.Expr) -> m.Expr:
+        """Return a condition with a local for the value of a site bound behind the parts that do not use it."""
+        parts = conjuncts(condition)
+        count = next((i for i, part in enumerate(parts) if local in self.free.of(part)), len(parts))
+        rest = join_conditions(parts[count:])
+        bound = [] if rest is None else [m.Bind(local, value, rest)]
+        return join_conditions([*parts[:count], *bound]) or condition
 
     def board(self, expr: m.Expr, name: str) -> str | None:
         """Return the name of the board if the expression reads a board at the site `name`; otherwise None."""

@@ -30,9 +30,10 @@ LONGEST = 1000
 
 def option_sets(analyses: Analyses, why: list[str]) -> m.Machine:
     finder = OptionSets(analyses)
-    result = rewriter.decisions(analyses.machine, finder.alternative)
+    result = rewriter.machine(analyses.machine, finder.expression, finder.alternative, finder.ranges)
     named = f", {finder.named} named tests are sets" if finder.named else ""
-    why.append(f"option_sets: {finder.done} parameters run over the set of what is allowed{named}")
+    asked = f", {finder.asked} loops ask whether a set has members" if finder.asked else ""
+    why.append(f"option_sets: {finder.done} parameters run over the set of what is allowed{named}{asked}")
     return analyses.with_added(result)
 
 
@@ -43,18 +44,47 @@ class OptionSets(rewriter.WithAnalyses):
         folder = Folder(self.fresh, analyses.tables)
         self.site_values = SiteValues(self.algebra.asker.boards, analyses.tables, folder)
         self.known: Known = {}
-        self.named = 0
+        self.named = self.asked = 0
+
+    def expression(self, expr: m.Expr, scope: Scope) -> m.Expr:
+        """Return the expression with sets in place of its loops over all values that ask for one that passes,
+        innermost loops first."""
+        if not self.loops.inside(expr):
+            return expr
+        around = self.known
+        if isinstance(expr, m.Fold | m.SetBuild) and expr.over.within is not None:
+            self.known = {**around, **self.site_values.known(expr.name, expr.over.within)}
+        elif isinstance(expr, m.After):
+            self.known = {}
+        elif isinstance(expr, m.Bind) and expr.value in around:
+            self.known = {**around, m.Local(expr.name): around[expr.value]}
+            scope = {**scope, expr.name: (min(around[expr.value]), max(around[expr.value]))}
+            body = self.expression(expr.body, scope)
+            self.known = around
+            return expr if body is expr.body else m.Bind(expr.name, expr.value, body)
+        expr = self.ranges.map_children(expr, scope, self.expression)
+        self.known = around
+        match expr:
+            case m.Fold("some", name, m.LoopDomain(m.Const(0), m.Const(high)), where, body) if high + 1 >= LEAST:
+                condition = join_conditions((where, body))
+                assert condition is not None
+                found = self.algebra.where(self.inlined(condition), name, high + 1, scope)
+                if found is not None:
+                    self.asked += 1
+                    return m.Op("ne", (m.SizeOf(found), m.Const(0)))
+        return expr
 
     def alternative(self, a: m.Alternative) -> m.Alternative:
         """Return the alternative with sets in place of tests where possible."""
+        self.known = {}
+        a = rewriter.alternative_in_scope(a, self.expression, self.ranges)
         tests = [list(a.tests), *(list(level.tests) for level in a.levels)]
         levels = list(a.levels)
         before = self.done, self.named
-        self.known = {}
         for depth, (level, outer, _) in enumerate(self.ranges.levels_in_scope(a)):
             size = level.high + 1
             if depth > 0:
-                self.known |= self.site_values.of_level(a.levels[depth - 1])
+                self.known |= self.site_values.known(a.levels[depth - 1].name, a.levels[depth - 1].within)
             if level.low != 0 or size < LEAST:
                 continue
             if level.within is not None and self.ranges.size(level.within) != size:

@@ -31,13 +31,13 @@ class SiteValues:
         self.boards = {board.planes: board for board in boards.values()}
         self.tables, self.folder = tables, folder
 
-    def of_level(self, level: m.Level) -> Known:
-        """Return what is known once the level's parameter has a value."""
-        planes = self.planes(level.within)
+    def known(self, name: str, within: m.Expr | None) -> Known:
+        """Return what is known for the values of a name that runs over a set."""
+        planes = self.planes(within)
         boards = {cell for cell, _ in planes or ()}
         if planes is None or len(boards) != 1:
             return {}
-        read = m.Load(self.boards[boards.pop()].cell.name, (m.Local(level.name),))
+        read = m.Load(self.boards[boards.pop()].cell.name, (m.Local(name),))
         return {read: frozenset(value for _, value in planes)}
 
     def planes(self, within: m.Expr | None) -> list[tuple[str, int]] | None:

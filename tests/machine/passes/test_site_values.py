@@ -8,7 +8,6 @@ from rulekit.machine import program as m
 from rulekit.machine.passes.boards import PLANES, Board
 from rulekit.machine.passes.constant_folding import Folder
 from rulekit.machine.passes.site_values import SiteValues
-from tests.machine import build
 from tests.machine.build import L, number, op
 
 MAN = number("man", 4, 9)
@@ -28,10 +27,6 @@ def values() -> SiteValues:
     return SiteValues({"man": Board(MAN, f"man{PLANES}")}, tables, Folder(lambda name: f"{name}^", tables))
 
 
-def level(within: m.Expr | None) -> m.Level:
-    return build.level("here", 0, 8, "here", among=within)
-
-
 @pytest.mark.parametrize(
     ("within", "found"),
     [
@@ -45,8 +40,8 @@ def level(within: m.Expr | None) -> m.Level:
         (None, None),
     ],
 )
-def test_what_a_level_tells(within: m.Expr | None, found: set[int] | None) -> None:
-    assert values().of_level(level(within)) == ({} if found is None else {HERE: frozenset(found)})
+def test_what_a_domain_tells(within: m.Expr | None, found: set[int] | None) -> None:
+    assert values().known("here", within) == ({} if found is None else {HERE: frozenset(found)})
 
 
 @pytest.mark.parametrize(
@@ -64,7 +59,7 @@ def test_what_a_level_tells(within: m.Expr | None, found: set[int] | None) -> No
 )
 def test_what_is_decided(expr: m.Expr, result: m.Expr | None) -> None:
     whole = values()
-    assert whole.decided(expr, whole.of_level(level(FIRST))) == (expr if result is None else result)
+    assert whole.decided(expr, whole.known("here", FIRST)) == (expr if result is None else result)
 
 
 def test_an_index_outside_of_a_table_decides_nothing() -> None:
