@@ -22,6 +22,7 @@ CHANGED = {
     "constant_propagation": "classics/nim",
     "function_specialisation": "classics/nim",
     "trial_additions": "idioms/no-answer",
+    "loop_unswitching": "idioms/hive",
     "bitboards": "idioms/same-for-all",
     "occupied_sites": "classics/thicket",
     "case_splitting": "classics/nim",

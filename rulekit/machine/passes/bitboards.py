@@ -157,9 +157,9 @@ class BoardAsker(rewriter.WithAnalyses):
                 if board is not None:
                     own[local] = board
                 body = self.condition(body, name, inner, own)
-                if board is None or body is expr.body:
-                    return expr if body is expr.body else m.Bind(local, value, body)
-                return self.behind(local, value, body)
+                if board is not None and (body is not expr.body or local not in self.free.of(body)):
+                    return self.behind(local, value, body)
+                return expr if body is expr.body else m.Bind(local, value, body)
         return expr
 
     def behind(self, local: str, value: m.Expr, condition: m.Expr) -> m.Expr:

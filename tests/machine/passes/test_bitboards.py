@@ -129,7 +129,7 @@ QUESTIONS: dict[str, tuple[m.Expr, str]] = {
     ),
     "named, and used by what is no question": (
         some(m.Bind("v", HERE, op("and", op("eq", V, 1), op("eq", V, at("n"))))),
-        SOME + "let %v = board[%q] in %q in board planes[1] and %v == n)",
+        SOME + "%q in board planes[1] and (let %v = board[%q] in %v == n))",
     ),
     "under a choice": (
         some(m.IfElse(op("gt", at("n"), 1), op("eq", HERE, 3), op("eq", HERE, 1))),
@@ -157,6 +157,10 @@ QUESTIONS: dict[str, tuple[m.Expr, str]] = {
         some(op("and", op("gt", Q, 1), op("eq", op("div", HERE, op("sub", Q, 1)), 1))),
         SOME + "%q in board planes[1] & {2}/4 | (board planes[2] | board planes[3]) & {3}/4)",
     ),
+    "that relies on the one before": (
+        some(op("and", op("ne", HERE, 0), op("eq", look("owner", op("sub", HERE, 1)), 1), op("lt", at("n"), Q))),
+        SOME + "%q in board planes[2] and n < %q)",
+    ),
     "a name that nobody uses any more": (
         some(m.Bind("v", HERE, op("eq", m.Fold("count", "v", span(0, 2), op("eq", V, at("n"))), 1))),
         SOME + "count(%v in 0..2 where %v == n) == 1)",
@@ -167,7 +171,7 @@ QUESTIONS: dict[str, tuple[m.Expr, str]] = {
     ),
     "hidden within a question": (
         some(m.Bind("v", HERE, op("and", op("eq", m.Bind("v", e(2), V), 2), op("eq", V, 1), op("eq", at("n"), 2)))),
-        SOME + "(let %v = 2 in %v) == 2 and %q in board planes[1] and n == 2)",
+        SOME + "%q in board planes[1] and n == 2)",
     ),
     "a loop in a loop": (
         some(

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulekit.engine.reference import ReferenceEngine
@@ -10,10 +12,13 @@ from rulekit.machine import program as m
 from rulekit.machine.form_table import parts_of
 from rulekit.machine.optimise import for_playouts
 from rulekit.machine.passes.option_algebra import are_lines, factors
+from tests.generated.laws import machine_of
+from tests.generated.strategy import Written
 from tests.machine.verify import verify
 
 from .test_trial_shortcuts import WAY, machine, result, results
 
+JUMPS = Path(__file__).with_name("jumps.rules").read_text()
 BETWEEN = "size({x in between(a, b) where taken(man[x])})"
 STEPS = "size(between(a, b)) < m.kind.steps"
 LAWFUL = "(some m in man[a]: goes(m, a, b)) and (after go(a, b): not in_check(p))"
@@ -67,6 +72,19 @@ def test_the_target_is_a_set(case: str) -> None:
     assert line.startswith("option_sets: 2 "), "for each of the two players"
     turns = [n for n in changed.nodes if isinstance(n, m.Decision)]
     assert all(a.levels[1].tests == () for turn in turns for a in turn.alternatives)
+
+
+def test_a_loop_that_asks_for_some_value_becomes_a_set() -> None:
+    """`jumps.rules`, draughts with pieces on a board: whether a piece can jump is asked without a loop over squares."""
+    given = machine_of(Written(JUMPS, 2))
+    changed, why = for_playouts(given)
+    assert verify(changed) == []
+    (line,) = (line for line in why if line.startswith("option_sets: "))
+    assert line.endswith(", 2 loops ask whether a set has members"), "one for each player"
+    for turn in (n for n in changed.nodes if isinstance(n, m.Decision) and len(n.alternatives) == 2):
+        loops = [part for part in parts_of(turn.alternatives[0].tests) if isinstance(part, m.Fold)]
+        assert [loop.kind for loop in loops] == ["some"] and loops[0].over.within is not None
+    assert results(given, 60, 7)[0] == result(ReferenceEngine(given), 0, 7)
 
 
 def test_the_question_of_a_trial_is_asked_for_all_men_at_once() -> None:
