@@ -59,16 +59,15 @@ class OptionSets(rewriter.WithAnalyses):
         elif isinstance(expr, m.Bind) and expr.value in around:
             self.known = {**around, m.Local(expr.name): around[expr.value]}
             scope = {**scope, expr.name: (min(around[expr.value]), max(around[expr.value]))}
-            body = self.expression(expr.body, scope)
+            inside = self.expression(expr.body, scope)
             self.known = around
-            return expr if body is expr.body else m.Bind(expr.name, expr.value, body)
+            return expr if inside is expr.body else m.Bind(expr.name, expr.value, inside)
         expr = self.ranges.map_children(expr, scope, self.expression)
         self.known = around
         match expr:
             case m.Fold("some", name, m.LoopDomain(m.Const(0), m.Const(high)), where, body) if high + 1 >= LEAST:
-                condition = join_conditions((where, body))
-                assert condition is not None
-                found = self.algebra.where(self.inlined(condition), name, high + 1, scope)
+                asked = join_conditions((where, body))
+                found = None if asked is None else self.algebra.where(self.inlined(asked), name, high + 1, scope)
                 if found is not None:
                     self.asked += 1
                     return m.Op("ne", (m.SizeOf(found), m.Const(0)))
