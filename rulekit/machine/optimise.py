@@ -40,6 +40,7 @@ from .passes.remembered_results import remembered_results
 from .passes.tabulation import tabulation
 from .passes.trial_additions import trial_additions
 from .passes.trial_shortcuts import trial_shortcuts
+from .passes.trial_writes import trial_writes
 from .passes.unroll import unroll
 from .passes.view_maintenance import row_maintenance, view_maintenance
 
@@ -79,6 +80,7 @@ PLAYOUT_PASSES: dict[str, Pass] = {
     "loop_narrowing": loop_narrowing,
     "trial_shortcuts": trial_shortcuts,
     "option_sets": option_sets,
+    "trial_writes": trial_writes,
     "invariant_filters": invariant_filters,
     "hoist": hoist,
     "loop_fusion": loop_fusion,

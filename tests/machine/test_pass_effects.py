@@ -36,6 +36,7 @@ CHANGED = {
     "loop_narrowing": "idioms/visits",
     "trial_shortcuts": "chess/horde",
     "option_sets": "chess/horde",
+    "trial_writes": "chess/horde",
     "invariant_filters": "idioms/fours",
     "hoist": "classics/slantwise",
     "loop_fusion": "classics/thicket",
