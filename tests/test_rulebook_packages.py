@@ -198,7 +198,7 @@ def test_a_name_that_is_not_there_suggests_the_projects(install: Install) -> Non
     assert "did you mean `mine/base`?" in message("mine/bse")
     assert "the project has mine/base" in message("zzzzzz")
     (Path.cwd() / "rules/mine/base.rules").rename(Path.cwd() / "rules/mine/first.rules")
-    assert "the project has mine/first" in message("mine")
+    assert "`rulekit list mine` shows their titles: mine/first" in message("mine")
 
 
 def test_a_project_with_wrong_settings_does_not_stop_completion(install: Install) -> None:

@@ -19,6 +19,7 @@ from ..model.symbols import (
 )
 from ..model.types import INT32, DomainType, ErrorType, NumberType, OptionType, SetType, Type
 from ..syntax import nodes as s
+from ..syntax.syntax_help import word_forms
 from .binders import bind, few_enough, supply
 from .call_types import call_event, call_procedure
 from .checker import Checker
@@ -151,7 +152,7 @@ def _lacks_let(c: Checker, node: s.Assign, scope: Scope) -> bool:
     name = node.target.name
     known = [*scope.names, *c.names.of_kinds(), *c.names.constants, *c.names.struck, *RESERVED]
     unknown = name.text not in known and not c.names.exists(name.text) and nearest(name.text, known) is None
-    if node.op != "=" or not isinstance(node.target, s.Ref) or not unknown:
+    if node.op != "=" or not isinstance(node.target, s.Ref) or not unknown or word_forms(name.text):
         return False
     infer(c, node.value, scope)
     start = Span(name.span.source, name.span.start, name.span.start)

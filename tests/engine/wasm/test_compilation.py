@@ -60,10 +60,10 @@ def test_all_that_a_module_depends_on_tells_entries_apart(place, monkeypatch):
     assert not compilation.compile_module(LINE, optimise=False).cached
     assert not compilation.compile_module(LINE, settings=Settings(most_stack=1 << 19)).cached
     assert not compilation.compile_module(evolve(LINE, fuel=LINE.fuel + 1)).cached
-    monkeypatch.setattr(compilation, "fingerprint", lambda: "another rulekit")
+    monkeypatch.setattr(compilation, "fingerprint", lambda _: "another rulekit")
     assert not compilation.compile_module(LINE).cached
     assert len(entries(place)) == 5
-    monkeypatch.setattr(compilation, "fingerprint", lambda: None)  # as in an installation without its sources
+    monkeypatch.setattr(compilation, "fingerprint", lambda _: None)  # as in an installation without its sources
     assert not compilation.compile_module(LINE).cached and len(entries(place)) == 5
 
 
