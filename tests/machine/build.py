@@ -33,6 +33,10 @@ def call(name: str, *args: Term) -> m.Call:
     return m.Call(name, es(args))
 
 
+def look(table: str, *index: Term) -> m.Lookup:
+    return m.Lookup(table, es(index))
+
+
 def span(low: Term, high: Term) -> m.LoopDomain:
     return m.LoopDomain(e(low), e(high))
 

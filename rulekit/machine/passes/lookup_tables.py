@@ -86,7 +86,8 @@ class Rows(Analysis):
         if isinstance(expr, m.Bind) and self.free.of(expr.value) <= others:
             value = self._without_fixed(expr.value, others, fixed)
             body = replace_names(expr.body, {expr.name: value}, fresh_names())
-            return self._without_fixed(body, others, fixed)
+            body = self._without_fixed(body, others, fixed)
+            return m.Bind(expr.name, value, body)  # the value may fault, also where the body does not use it
         result: m.Expr = map_children(expr, lambda part: self._without_fixed(part, others, fixed))
         return result
 

@@ -2,7 +2,7 @@
 loop.
 
 `some a in Square, b in Square: man[a].owner == p and jumps(a, b)` asks for the owner on `a` once, not for every `b`. A
-condition is moved only if neither it nor the loop's domain can fault.
+condition is moved only if none of these can fault: the condition, the loop's domain, and the conditions before it.
 """
 
 from __future__ import annotations
@@ -45,12 +45,16 @@ class LoopUnswitcher(rewriter.WithAnalyses):
             return m.Bind(condition.name, condition.value, self.unswitched(loop, condition.body, inner))
         before: list[m.Expr] = []
         inside: list[m.Expr] = []
+        passed = {**scope, loop.name: self.ranges.over(loop.over, scope)}
+        may_fault = False
         for part in conjuncts(condition):
-            if self.fixed(part, loop, scope):
+            if not may_fault and self.fixed(part, loop, scope):
                 before.append(part)
                 scope = refine(part, scope)
             else:
                 inside.append(part)
+                may_fault = may_fault or not self.speculation.total(part, passed)
+            passed = refine(part, passed)
         rest = join_conditions(inside)
         if before and rest is not None:
             self.done += len(before)

@@ -9,16 +9,12 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.compile_time import MOST, CompileTime
 from rulekit.machine.analyses.evaluators import NotCompileTime
 from rulekit.machine.analyses.manager import Analyses
-from tests.machine.build import L, at, bits, e, end, function, inside, machine, number, op, span
+from tests.machine.build import L, at, bits, e, end, function, inside, look, machine, number, op, span
 from tests.machine.verify import verify
 
 X = L("x")
 TABLES = (m.Table("worth", (5,), 0, (3, -1, 4, 1, -5)), m.Table("near", (5, 2), 7, (1, 2, 4, 8, 16, 32, 64, 3, 0, 127)))
 MADE = machine([end()], (number("n", 9),), tables=TABLES, functions=(function("f", (), 1),))
-
-
-def look(table: str, *index: m.Expr | int) -> m.Lookup:
-    return m.Lookup(table, tuple(e(i) for i in index))
 
 
 NEAR = look("near", X, 1)

@@ -29,6 +29,7 @@ from tests.machine.build import (
     function,
     history,
     inside,
+    look,
     machine,
     number,
     op,
@@ -39,10 +40,6 @@ from tests.machine.build import (
 from tests.machine.verify import verify
 
 KINDS = (CompileTime, Effects, FreeNames, LoopDetection, Rows, SpeculationSafety, StraightWalks, ValueRanges)
-
-
-def look(table: str, index: m.Expr | int) -> m.Lookup:
-    return m.Lookup(table, (e(index),))
 
 
 MADE = machine(

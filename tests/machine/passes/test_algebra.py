@@ -14,7 +14,7 @@ from rulekit.engine.reference import ReferenceEngine
 from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.passes.algebra import Algebra
-from tests.machine.build import L, at, e, end, function, inside, machine, number, op, routine, set_cell, span
+from tests.machine.build import L, at, e, end, function, inside, look, machine, number, op, routine, set_cell, span
 from tests.machine.verify import verify
 
 SIZES = (1, 3, 7, 20, 66)
@@ -193,10 +193,6 @@ ASKED = machine(
     ),
 )
 SCOPE = {"a": (0, 2), "b": (-1, 1), "c": (0, 2), "far": (0, 1 << 20)}
-
-
-def look(table: str, *index: m.Expr | int) -> m.Lookup:
-    return m.Lookup(table, tuple(e(i) for i in index))
 
 
 def tables_of(maker: Algebra) -> tuple[m.Table, ...]:

@@ -32,6 +32,7 @@ from tests.machine.build import (
     function,
     inside,
     level,
+    look,
     machine,
     number,
     op,
@@ -46,6 +47,7 @@ from tests.machine.build import (
 from tests.machine.verify import verify
 from tests.shipped import every
 
+from .random_boards import Boards
 from .shown import nodes_after, plain
 
 MODULE = sys.modules[Board.__module__]
@@ -69,10 +71,6 @@ TABLES = (
 )
 HERE = at("board", Q)
 ALL = "{0, 1, 2, 3}/4"
-
-
-def look(table: str, *index: m.Expr | int) -> m.Lookup:
-    return m.Lookup(table, tuple(e(i) for i in index))
 
 
 def asking(
@@ -109,6 +107,10 @@ def some(body: m.Expr, name: str = "q") -> m.Fold:
 SOME = "some(%q in 0..3: "
 
 QUESTIONS: dict[str, tuple[m.Expr, str]] = {
+    "behind a value that may fault": (
+        some(m.Bind("v", op("mod", 5, HERE), op("eq", HERE, 1))),
+        SOME + "let %v = 5 mod board[%q] in %q in board planes[1])",
+    ),
     "a value": (some(op("eq", HERE, 3)), SOME + "%q in board planes[3])"),
     "few values": (some(op("lt", HERE, 2)), SOME + "%q in board planes[0] | board planes[1])"),
     "all but a few": (some(op("gt", HERE, 0)), SOME + rf"%q in {ALL} \ board planes[0])"),
@@ -599,115 +601,6 @@ def answer(engine: ReferenceEngine, state: State, *args: int) -> object:
 
 
 # ------------------------------------------------------------------------------------------------------- random boards
-
-
-class Boards:
-    """Generates a random small board and a random condition on it."""
-
-    def __init__(self, r: Random) -> None:
-        self.r = r
-        self.sites, self.high = r.choice((2, 3, 5, 9)), r.choice((1, 2, 4))
-        self.count = 0
-        size, values = self.sites, self.high + 1
-        self.tables = (
-            m.Table("kind", (values,), 0, tuple(r.randrange(3) for _ in range(values))),
-            m.Table("gain", (values, size), 0, tuple(r.randrange(3) for _ in range(values * size))),
-            m.Table("close", (size,), size, tuple(r.getrandbits(size) for _ in range(size))),
-        )
-
-    def name(self) -> str:
-        """Return a new name, or sometimes one that is already used."""
-        if self.r.random() < 0.1:
-            return "q"
-        self.count += 1
-        return f"x{self.count}"
-
-    def number(self, q: str, names: tuple[str, ...]) -> m.Expr:
-        """Return a number that depends on site `q` and on other names, whose values are in 0..high."""
-        r, here = self.r, at("board", L(q))
-        divisor = r.choice((here, op("add", here, 1)))
-        found = [here, here, look("kind", here), look("gain", here, L(q)), L(q), e(r.randrange(3)), at("n"), L("p")]
-        found += [op("add", here, L("p")), op("mul", here, r.randrange(3)), op("mod", 5, divisor)]
-        return r.choice([*found, *(L(name) for name in names)])
-
-    def condition(self, q: str, names: tuple[str, ...], depth: int) -> m.Expr:
-        r = self.r
-        if depth <= 0:
-            return op(
-                r.choice(("eq", "ne", "lt", "ge")),
-                self.number(q, names),
-                r.choice((e(r.randrange(4)), self.number(q, names))),
-            )
-        one, two = (self.condition(q, names, depth - 1) for _ in range(2))
-        match r.randrange(9):
-            case 0:
-                return op("not", one)
-            case 1 | 2:
-                return op("and", one, two)
-            case 3:
-                return op("or", one, two)
-            case 4:
-                return m.IfElse(self.condition(q, names, 0), one, two)
-            case 5:
-                name = self.name()
-                if name == q:
-                    return m.Bind(
-                        name, op("mod", self.number(q, names), self.sites), self.condition(q, names, depth - 1)
-                    )
-                value = r.choice((at("board", L(q)), self.number(q, names)))
-                return m.Bind(name, value, self.condition(q, (*names, name), depth - 1))
-            case 6:
-                return self.loop(q, names, depth)
-            case 7:
-                return call("asked", at("board", L(q)), L(q))
-        return m.Has(at("lit"), L(q))
-
-    def loop(self, q: str, names: tuple[str, ...], depth: int) -> m.Expr:
-        r, x = self.r, self.name()
-        kept = tuple(name for name in names if name != x)
-        among = r.choice(
-            (span(0, self.sites - 1), inside(look("close", L(q))), inside(at("lit")), inside(self.built(kept)))
-        )
-        where_ = r.choice((None, self.condition(x, kept, 0)))
-        return m.Fold(r.choice(("some", "all")), x, among, where_, self.condition(r.choice((x, q)), kept, depth - 1))
-
-    def built(self, names: tuple[str, ...], depth: int = 0) -> m.Expr:
-        x = self.name()
-        return m.SetBuild(
-            self.sites, x, span(0, self.sites - 1), self.condition(x, tuple(n for n in names if n != x), depth)
-        )
-
-    def machine(self) -> m.Machine:
-        r, size, high = self.r, self.sites, self.high
-        whole = span(0, size - 1)
-        match r.randrange(3):
-            case 0:
-                body = m.Fold(r.choice(("some", "all")), "q", whole, None, self.condition("q", (), 3))
-            case 1:
-                found, before = self.built((), 1), r.choice((None, self.condition("q", (), 1)))
-                body = m.Fold("some", "q", inside(found), before, self.condition("q", (), 2))
-            case _:
-                body = m.Fold("count", "q", whole, self.condition("q", (), 3))
-        sites, value = ("q", 0, 0, size - 1), ("v", 0, 0, high)
-        small = op("eq", look("gain", V, Q), r.randrange(3))
-        param = ("p", 0, 0, r.choice((1, 3)))
-        functions = (
-            function("asked", (value, sites), r.choice((small, m.IfElse(op("gt", V, 1), small, e(0))))),
-            function("it", (param,), body),
-        )
-        initial = [r.randint(0, high) for _ in range(r.choice((1, size)))]
-        cells = (
-            number("board", high, size, initial=initial),
-            number("n", 3, initial=(2,)),
-            set_cell("lit", size, initial=(r.getrandbits(size),)),
-        )
-        writes = routine("write", (sites, value), put("board", (Q,), V))
-        steps = step(
-            "s",
-            m.IfStatement(op("gt", at("n"), 3), (m.Run("write", (e(0), e(0))), put("n", (), call("it", 0)))),
-            to="end",
-        )
-        return machine([steps, end()], cells, tables=self.tables, functions=functions, routines=(writes,))
 
 
 def law(seed: int) -> bool:

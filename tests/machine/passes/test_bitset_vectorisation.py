@@ -6,7 +6,7 @@ import pytest
 
 from rulekit.machine import program as m
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
-from tests.machine.build import L, at, e, inside, number, op, set_cell, span
+from tests.machine.build import L, at, e, inside, look, number, op, set_cell, span
 
 from .shown import function_after
 
@@ -36,10 +36,6 @@ FOUR = " | ".join(f"shift(%grown^ & %open^ by {by})/16" for by in (-4, -1, 1, 4)
 LINK = op("or", op("ne", m.Lookup("column", (X,)), m.Lookup("column", (Y,))), op("not", m.Has(MEN, X)))
 STEPS = ((3, -4, 0xFFF0), (4, -1, 0xEEEE), (5, 1, 0x7777), (6, 4, 0x0FFF))
 THERE = [f"there#{i} = {' '.join(f'{x + by if on >> x & 1 else x:b}' for x in SITES)}" for i, by, on in STEPS]
-
-
-def look(table: str, *index: m.Expr) -> m.Lookup:
-    return m.Lookup(table, index)
 
 
 def built(where: m.Expr) -> m.SetBuild:

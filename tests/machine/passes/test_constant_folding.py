@@ -11,7 +11,7 @@ from rulekit.machine import program as m
 from rulekit.machine.analyses.manager import Analyses, fresh_names
 from rulekit.machine.passes.constant_folding import Folder
 from rulekit.machine.text import expression
-from tests.machine.build import L, at, bits, e, end, function, machine, number, op
+from tests.machine.build import L, at, bits, e, end, function, look, machine, number, op
 
 from .shown import folding, function_after
 
@@ -28,10 +28,6 @@ SOME = op("eq", at("slot", L("x")), 4)
 
 def one_or_none(low: int, high: int, none: int) -> m.LoopDomain:
     return m.LoopDomain(e(low), m.IfElse(at("n"), e(high), e(none)))
-
-
-def look(table: str, *index: m.Expr | int) -> m.Lookup:
-    return m.Lookup(table, tuple(e(i) for i in index))
 
 
 CASES: dict[str, tuple[m.Expr, str]] = {

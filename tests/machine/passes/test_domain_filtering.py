@@ -20,11 +20,11 @@ from tests.machine.build import (
     bits,
     call,
     decision,
-    e,
     end,
     function,
     let,
     level,
+    look,
     machine,
     number,
     op,
@@ -52,10 +52,6 @@ CELLS = (
     number("k", 2),
     set_cell("lit", SIZE, 4, initial=(0b1011, 0b11110000, 0, (1 << SIZE) - 1)),
 )
-
-
-def look(table: str, *index: m.Expr | int) -> m.Lookup:
-    return m.Lookup(table, tuple(e(i) for i in index))
 
 
 GO = op("eq", look("goes", X, Y), 1)

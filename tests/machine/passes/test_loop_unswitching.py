@@ -53,6 +53,7 @@ LEFT: dict[str, m.Expr] = {
     "all is fixed": some(MINE),
     "it may fault": some(op("and", FAULTY, FREE)),
     "an index without its test": some(op("and", op("eq", m.Lookup("limit", (op("sub", at("man", A), 1),)), 2), FREE)),
+    "one before it may fault": some(op("and", op("eq", op("mod", 5, at("man", B)), B), MINE)),
     "the domain may fault": some(op("and", MINE, FREE), over=span(0, m.Check(op("lt", A, 5), 3, m.Const(19)))),
     "all of them": m.Fold("some", "a", span(0, 19), None, m.Fold("all", "b", span(0, 19), None, op("and", MINE, FREE))),
 }

@@ -14,7 +14,7 @@ from rulekit.machine.analyses.manager import Analyses
 from rulekit.machine.form_table import map_children
 from rulekit.machine.passes.bitset_vectorisation import bitset_vectorisation
 from rulekit.machine.text import expression as shown
-from tests.machine.build import L, at, end, function, inside, machine, op, routine, set_cell, span
+from tests.machine.build import L, at, end, function, inside, look, machine, op, routine, set_cell, span
 
 from .shown import function_after
 
@@ -34,10 +34,6 @@ TABLES = (
     m.Table("along", (9, 9), 9, tuple(along(x, y) for x, y in PAIRS)),
     m.Table("below", (9,), 9, tuple(0b111000 if x < 3 else 0 for x in range(9))),
 )
-
-
-def look(table: str, *index: m.Expr) -> m.Lookup:
-    return m.Lookup(table, index)
 
 
 def two(*conditions: m.Expr, over: m.Expr = MEN, also: m.Expr = MEN) -> m.Fold:
