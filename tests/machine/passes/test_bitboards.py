@@ -108,8 +108,8 @@ SOME = "some(%q in 0..3: "
 
 QUESTIONS: dict[str, tuple[m.Expr, str]] = {
     "behind a value that may fault": (
-        some(m.Bind("v", op("mod", 5, HERE), op("eq", HERE, 1))),
-        SOME + "let %v = 5 mod board[%q] in %q in board planes[1])",
+        some(m.Bind("v", op("mod", 5, HERE), m.Op("and", (op("eq", HERE, 1), op("lt", Q, 2))))),
+        SOME + "let %v = 5 mod board[%q] in %q in board planes[1] & {0, 1}/4)",
     ),
     "a value": (some(op("eq", HERE, 3)), SOME + "%q in board planes[3])"),
     "few values": (some(op("lt", HERE, 2)), SOME + "%q in board planes[0] | board planes[1])"),
