@@ -16,7 +16,7 @@ from pathlib import Path
 from attrs import frozen
 
 ROOT = Path(__file__).parent.parent.parent
-NEEDED = ("rulekit", "tests", "variants", "docs", "pyproject.toml", "README.md", "CHANGELOG.md")
+NEEDED = ("rulekit", "tests", "variants", "docs", "benchmarks", "pyproject.toml", "README.md", "CHANGELOG.md")
 QUICK = (
     *(
         f"tests/machine/passes/test_{name}.py"
@@ -75,19 +75,24 @@ def copy(of: Path = ROOT) -> Iterator[Path]:
 
 
 def noticed(root: Path, fault: Fault, tests: tuple[tuple[str, ...], ...] = (QUICK, TESTS)) -> str | None:
-    """Return the first test that fails with the fault planted, or None; then restore the copy."""
+    """Return the first test that fails with the fault planted, or None; then restore the copy. Raise RuntimeError if
+    this test also fails without the fault."""
     path = source(root, fault)
     before = path.read_text()
     if before.count(fault.text) != 1:
         raise ValueError(f"{fault.name}: the text does not stand once in {fault.file}")
     path.write_text(before.replace(fault.text, fault.becomes))
     try:
-        return next((found for some in tests if (found := first_failure(root, some)) is not None), None)
+        failing = next((found for some in tests if (found := first_failure(root, some)) is not None), None)
     finally:
         path.write_text(before)
         shutil.rmtree(
             root / ".hypothesis", ignore_errors=True
         )  # failing examples of one fault must not be reused for the next
+    test = (failing or "").split(" - ")[0]
+    if "::" in test and first_failure(root, (test,)) is not None:
+        raise RuntimeError(f"without any fault {test} fails, too")
+    return failing
 
 
 def first_failure(root: Path, tests: tuple[str, ...]) -> str | None:
