@@ -45,7 +45,7 @@ class LoopUnswitcher(rewriter.WithAnalyses):
             return m.Bind(condition.name, condition.value, self.unswitched(loop, condition.body, inner))
         before: list[m.Expr] = []
         inside: list[m.Expr] = []
-        passed = {**scope, loop.name: self.ranges.over(loop.over, scope)}
+        passed: Scope = {**scope, loop.name: self.ranges.over(loop.over, scope)}
         may_fault = False
         for part in conjuncts(condition):
             if not may_fault and self.fixed(part, loop, scope):
