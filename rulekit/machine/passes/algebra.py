@@ -34,6 +34,8 @@ PAIRS = 1 << 18
 """The most pairs that are evaluated at compile time to find a relation."""
 SMALL = 16
 """The most values that may be tested one by one."""
+KINDS = 8
+"""The most different rows of a relation that are asked one after another."""
 LONG = 24
 """The most expression nodes in a condition that is written out for each value."""
 COMPARED = 256
@@ -133,7 +135,7 @@ class Algebra(WithAnalyses):
                 inner = m.SetBuild(self.ranges.over(over, scope)[1] + 1, other, over, where)
                 return self.some(inner, name, size, scope)
             case m.Compare("within", left, right):
-                count = self.ranges.size(right)
+                count = self.ranges.members(right, scope)
                 if count is not None and name not in self.free.of(right):
                     found = self.some(m.SetOp("minus", left, right), name, size, scope)
                     return None if found is None else without(size, found)
@@ -177,7 +179,7 @@ class Algebra(WithAnalyses):
         """Return the size of a set expression that does not depend on `name` and is total; else None."""
         if name in self.free.of(of) or not self.speculation.total(of, scope):
             return None
-        return self.ranges.size(of)
+        return self.ranges.members(of, scope)
 
     def compare_column(
         self, op: m.NumberOp, left: m.Expr, right: m.Expr, name: str, size: int, scope: Scope
@@ -254,8 +256,8 @@ class Algebra(WithAnalyses):
                 while isinstance(given, m.SetOp) and given.op == "minus":
                     taken.append(given.right)
                     given = given.left
-                count = self.ranges.size(given)
-                if count is not None and all(self.ranges.size(t) == count for t in taken):
+                count = self.ranges.members(given, scope)
+                if count is not None and all(self.ranges.members(t, scope) == count for t in taken):
                     left_over = common(full_set(count), *(without(count, t) for t in reversed(taken)))
                     return self.values_that_meet(given, left_over, name, size, scope)
             case m.SetOp("union", left, right):
@@ -275,7 +277,33 @@ class Algebra(WithAnalyses):
         if count is None or reached is None:
             return None
         pairs = [(x, y) for x, members in enumerate(reached) for y in bits_of(members) if y < count]
-        return self.back(pairs, other, count, size) or self.unite_rows(pairs, other, count, size)
+        return self.by_pairs(pairs, other, count, size)
+
+    def by_pairs(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
+        """Return the set of all x of pairs (x, y) whose y lies in the set `of` over 0..count-1; None if that is slow."""
+        ways = self.back, self.ask_rows, self.unite_rows
+        return next((found for way in ways if (found := way(pairs, of, count, size)) is not None), None)
+
+    def ask_rows(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
+        """Return the same set as `back` for relations in which many x have the same row of y: it is asked once for each
+        row whether the set meets it. Return None if there are more than `KINDS` rows."""
+        rows: dict[int, int] = {}
+        for x, y in pairs:
+            rows[x] = rows.get(x, 0) | 1 << y
+        kinds: dict[int, int] = {}
+        for x, row in rows.items():
+            kinds[row] = kinds.get(row, 0) | 1 << x
+        if len(kinds) > KINDS:
+            return None
+        bound = self.fresh("of")
+        plain = isinstance(of, m.Local | m.Load | m.SetConst)
+        among = of if plain else m.Local(bound)
+        found = []
+        for row, members in kinds.items():
+            met = m.Op("ne", (m.SizeOf(common(among, m.SetConst(count, row))), m.Const(0)))
+            found.append(m.IfElse(met, m.SetConst(size, members), empty_set(size)))
+        result = set_union(size, found)
+        return result if plain else m.Bind(bound, of, result)
 
     def unite_rows(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
         """Return the same set as `back`, by the union of a table row for each member; for relations with many
@@ -301,7 +329,7 @@ class Algebra(WithAnalyses):
             count = over.high.value + 1
             among: m.Expr = full_set(max(count, 1))
         else:
-            found = self.ranges.size(over.within)
+            found = self.ranges.members(over.within, scope)
             if found is None:
                 return None
             count, among = found, over.within
@@ -342,7 +370,7 @@ class Algebra(WithAnalyses):
             pairs = None if rows is None else [(x, y) for y, row in enumerate(rows) for x in bits_of(row)]
         if pairs is None:
             return None
-        return self.back(pairs, among, count, size) or self.unite_rows(pairs, among, count, size)
+        return self.by_pairs(pairs, among, count, size)
 
     def pairs_that_pass(
         self, rows: list[int], condition: m.Expr, name: str, other: str, count: int

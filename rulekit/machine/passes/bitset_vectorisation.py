@@ -123,7 +123,7 @@ class Vectoriser(rewriter.WithAnalyses):
     def values(self, over: m.LoopDomain, scope: Scope) -> tuple[int, m.Expr] | None:
         """Return the size and the set of the values that a loop runs over; None if there is no such set."""
         if over.within is not None:
-            count = self.ranges.size(over.within)
+            count = self.ranges.members(over.within, scope)
             return None if count is None or count > WIDEST else (count, self.expression(over.within, scope))
         if isinstance(over.low, m.Const) and isinstance(over.high, m.Const) and 0 <= over.low.value <= over.high.value:
             count = over.high.value + 1
@@ -184,11 +184,11 @@ class Vectoriser(rewriter.WithAnalyses):
         """Return a closure with its step rewritten as set operations, if the step is a relation between its two names.
         The targets may also have to lie in a set, or the links of each direction may have to begin in one."""
         size = expr.size
-        if size > WIDEST or expr.over.within is None or self.ranges.size(expr.seed) != size:
+        if size > WIDEST or expr.over.within is None or self.ranges.members(expr.seed, scope) != size:
             return None
         among, conditions = links(expr)
         column = self.algebra.column(among, expr.source, size)
-        if column is None or self.ranges.size(among) != size:
+        if column is None or self.ranges.members(among, scope) != size:
             return None
         own = [c for c in conditions if expr.source not in self.free.of(c)]
         found = [self.algebra.where(c, expr.target, size, scope) for c in own]
@@ -286,7 +286,7 @@ class Vectoriser(rewriter.WithAnalyses):
                     return None
         everything = _from(level.low, size)
         among = everything if level.within is None else level.within
-        if level.within is not None and self.ranges.size(level.within) != size:
+        if level.within is not None and self.ranges.members(level.within, scope) != size:
             return None
         passing = self.among(among, [self.within(p, scope) for p in parts if p is not None], scope)
         return None if passing is None else attrs.evolve(level, within=passing, tests=())
@@ -325,7 +325,7 @@ class Vectoriser(rewriter.WithAnalyses):
             return None
         size = level.high + 1
         everything = _from(level.low, size)
-        if level.within is not None and self.ranges.size(level.within) != size:
+        if level.within is not None and self.ranges.members(level.within, scope) != size:
             return None
         among = everything if level.within is None else level.within
         own = rewriter.tests_in_scope(tuple(map(m.Test, rest)), self.expression, inner, self.ranges)

@@ -35,6 +35,7 @@ class Conditions:
             self.table("sets", self.size, self.other),
             self.table("own", self.size, self.size),
             self.table("back", self.other, self.size),
+            self.table("level", self.other, 0),
         )
 
     def table(self, name: str, size: int, kind: int) -> m.Table:
@@ -121,6 +122,7 @@ class Conditions:
                 op(self.r.choice(COMPARED), y, L("x")),
                 m.Has(m.Lookup("back", (y,)), L("x")),
                 op("eq", self.look("steps"), y),
+                op(self.r.choice(COMPARED), self.look("worth"), m.Lookup("level", (y,))),
             )
         )
         own = m.Has(self.sized(self.other, 1), y)

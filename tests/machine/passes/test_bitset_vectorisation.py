@@ -74,6 +74,22 @@ CASES: dict[str, tuple[m.Expr, str]] = {
         m.Fold("some", "x", inside(m.Check(at("n"), 0, MEN)), None, e(0)),
         "some(%x in check(n !0, men): 0)",
     ),
+    "the members for which a table has the least value": (
+        m.Bind(
+            "own",
+            m.SetOp("common", MEN, OWN),
+            m.SetBuild(
+                16,
+                "x",
+                inside(L("own")),
+                m.Fold("all", "y", inside(L("own")), None, op("le", look("column", X), look("column", Y))),
+            ),
+        ),
+        r"let %own = men & own in %own \ "
+        r"((if size(%own & {0, 4, 8, 12}/16) != 0 then {1, 5, 9, 13}/16 else {}/16)"
+        r" | (if size(%own & {0, 1, 4, 5, 8, 9, 12, 13}/16) != 0 then {2, 6, 10, 14}/16 else {}/16)"
+        r" | (if size(%own & {0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14}/16) != 0 then {3, 7, 11, 15}/16 else {}/16))",
+    ),
     "a comparison with a table": (
         built(op("lt", look("column", X), at("n"))),
         "where#{n - 0}; where# = 0 1000100010001 11001100110011 111011101110111",
