@@ -280,7 +280,7 @@ class Algebra(WithAnalyses):
         return self.by_pairs(pairs, other, count, size)
 
     def by_pairs(self, pairs: list[NumberPair], of: m.Expr, count: int, size: int) -> m.Expr | None:
-        """Return the set of all x of pairs (x, y) whose y lies in the set `of` over 0..count-1; None if that is slow."""
+        """Return the set of all x of pairs (x, y) whose y lies in the set `of` over 0..count-1; None if slow."""
         ways = self.back, self.ask_rows, self.unite_rows
         return next((found for way in ways if (found := way(pairs, of, count, size)) is not None), None)
 
