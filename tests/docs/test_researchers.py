@@ -15,10 +15,11 @@ from ..shipped import game
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "researchers.md").read_text(encoding="utf-8")
 SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"```python\n(.*?)```\n", re.DOTALL)
+WITHOUT_CODE = ("Search", "Limits")
 NEEDS = {"OpenSpiel": "open_spiel", "PettingZoo": "pettingzoo", "Gymnasium": "gymnasium", "Tensors": "numpy"}
 
 
-@pytest.mark.parametrize(("title", "text"), [one for one in SECTION.findall(PAGE) if one[0] not in ("Search", "Limits")])
+@pytest.mark.parametrize(("title", "text"), [one for one in SECTION.findall(PAGE) if one[0] not in WITHOUT_CODE])
 def test_the_code_of_a_section_runs(
     title: str, text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
