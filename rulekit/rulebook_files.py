@@ -175,7 +175,8 @@ def _unknown(name: str, beside: Path | None, span: Span | None, project: Project
     elif same:
         advice = tuple(Help(f"did you mean `{n}`?", span, n if span else None) for n in same)
     else:
-        advice = did_you_mean(name, known, span)
+        files = [file.stem for file in sorted(beside.glob(f"*{SUFFIX}"))[:MOST_READ]] if beside else []
+        advice = did_you_mean(name, files, span) or did_you_mean(name, known, span)
     if beside is None and _is(Path.is_file, Path(f"{name}{SUFFIX}")):
         advice = (Help(f"a file of your own is named with its ending: `./{name}{SUFFIX}`"),)
     elif not advice:

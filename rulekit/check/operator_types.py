@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..diagnostics import Help
 from ..model.partial_evaluation import JOINS
 from ..model.symbols import PlaceSymbol
 from ..model.types import BINARY, DomainType, ErrorType, NumberType, OptionType, SetType, Type, negate_interval
@@ -64,7 +65,7 @@ def _compare(c: Checker, node: s.Binary, scope: Scope) -> Type:
         return TRUTH
     if node.op in ("==", "!="):
         if not comparable(a, b):
-            c.report.add("E310", node.span, f"{show(a)} and {show(b)} are never the same")
+            c.report.add("E310", node.span, f"{show(a)} and {show(b)} are never the same", help=_member_of(node, a, b))
     elif node.op == "within":
         if not (isinstance(a, SetType) and isinstance(b, SetType) and comparable(a, b)):
             c.report.add("E310", node.span, f"`within` compares two sets of one sort, not {show(a)} and {show(b)}")
@@ -74,6 +75,18 @@ def _compare(c: Checker, node: s.Binary, scope: Scope) -> Type:
     elif not (isinstance(a, NumberType | DomainType) and fits(a, b)):
         c.report.add("E310", node.span, f"`{node.op}` cannot compare {show(a)} with {show(b)}")
     return TRUTH
+
+
+def _member_of(node: s.Binary, a: Type, b: Type) -> tuple[Help, ...]:
+    """Return the fix that asks whether a value is in a set, if `==` compares a set with a possible member; otherwise
+    nothing."""
+    for whole, group, member, value in ((node.left, a, node.right, b), (node.right, b, node.left, a)):
+        inside = bare(value)
+        if isinstance(group, SetType) and node.op == "==" and inside is not None and not isinstance(inside, SetType):
+            if group.item is not None and fits(inside, group.item):
+                right = f"{member.span.text} in {whole.span.text}"
+                return (Help(f"write `{right}`", node.span, right),)
+    return ()
 
 
 def _arithmetic(c: Checker, node: s.Binary, scope: Scope, want: Type | None) -> Type:

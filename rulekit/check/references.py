@@ -234,7 +234,8 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
         return ERROR
     domain = domain_of(base)
     if domain is None:
-        c.report.add("E305", node.span, f"{show(base)} has no attributes", help=_each_of(base))
+        advice = _function_of(node) or _each_of(base)
+        c.report.add("E305", node.span, f"{show(base)} has no attributes", help=advice)
         return ERROR
     for number_, field in enumerate(domain.fields):
         if field.name == name:
@@ -248,6 +249,18 @@ def _attribute(c: Checker, node: s.Attribute, scope: Scope, want: Type | None) -
         advice = (Help(known),)
     c.report.add("E208", node.name.span, message, expected=[f.name for f in domain.fields], help=advice)
     return ERROR
+
+
+_COUNTED = {"size": "size", "length": "size", "len": "size", "count": "size", "empty": "empty"}
+"""Functions of a set or place that are written as attributes in other languages."""
+
+
+def _function_of(node: s.Attribute) -> tuple[Help, ...]:
+    """Return the fix that writes a function for `deck.size`; nothing for other attributes."""
+    if node.name.text not in _COUNTED:
+        return ()
+    right = f"{_COUNTED[node.name.text]}({node.base.span.text})"
+    return (Help(f"write `{right}`", node.span, right),)
 
 
 def _each_of(base: Type) -> list[str]:

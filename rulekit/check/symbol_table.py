@@ -178,10 +178,13 @@ class SymbolTable:
 
 
 def word_for_value(name: str, span: Span) -> tuple[Help, ...]:
-    """Return advice for a word that means a value in other programming languages, with a fix; empty for other words."""
+    """Return advice for a word that means a value or a function in other programming languages; empty for other
+    words."""
     if name.lower() in _ELSEWHERE:
         word = _ELSEWHERE[name.lower()]
         return (Help(f"write `{word}`", span, word),)
+    if name.lower() in _FUNCTIONS_ELSEWHERE:
+        return (Help(_FUNCTIONS_ELSEWHERE[name.lower()]),)
     found = [word for word, _ in meanings(name) if word in _VALUES]
     return tuple(Help(f"write `{word}`: the words of the language are English", span, word) for word in found)
 
@@ -196,6 +199,13 @@ def word_for_player(name: str) -> tuple[Help, ...]:
 _VALUES = frozenset({"none", "yes", "no", "players"})
 _ELSEWHERE = {"true": "yes", "false": "no", "null": "none", "nil": "none"}
 """Values as programming languages write them."""
+_FUNCTIONS_ELSEWHERE = {
+    **dict.fromkeys(("min", "minimum"), "of two numbers: `lesser(a, b)`; of many: `least(x in DOMAIN: NUMBER)`"),
+    **dict.fromkeys(("max", "maximum"), "of two numbers: `greater(a, b)`; of many: `most(x in DOMAIN: NUMBER)`"),
+    **dict.fromkeys(("len", "length", "count_of"), "the number of pieces or members is `size(PLACE or SET)`"),
+    **dict.fromkeys(("random", "rand", "randint", "randrange", "roll"), "chance is a statement: `draw x in 1..6`"),
+}
+"""Functions of programming languages, with what is written here."""
 _TYPES_ELSEWHERE = {
     "truth": ("bool", "boolean", "true", "false", "yes", "no", "flag", "waarheid", "wahrheit"),
     "Player": ("player", "players", "seat", "speler", "spieler"),

@@ -1,5 +1,5 @@
-"""Repairs of what beginners write instead of a sign or a word of the language: `apples - n`, `=+`, `is`, `if` for
-`where`, `put all Card`, a default after the answers of an option.
+"""Repairs of what beginners write instead of a sign or a word of the language: `apples - n`, `=+`, `is`, `size deck`,
+`d = draw 1..6`, `if` for `where`, `put all Card`, a default after the answers of an option.
 
 `repairs.py` tries them before repairs that insert signs and words, like those of `everyday_forms.py`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ..diagnostics import Diagnostic, Help, Span
-from .broken_line import BrokenLine, Repair, replacement_help, try_parse
+from .broken_line import BrokenLine, Repair, line_end, replacement_help, try_parse
 from .lexer import INDEX, NAME, NEWLINE, STRING, Token
 from .lr_driver import next_terminals
 
@@ -49,17 +49,68 @@ def is_for_equals(line: BrokenLine) -> Iterator[Repair]:
 
 
 def is_empty(line: BrokenLine) -> Iterator[Repair]:
-    """Yield the repair that writes `empty(deck)` for `deck is empty`."""
-    first, at = line.at - 1, line.at
-    if line.token.text not in _EQUAL or line.tokens[at + 1].text != "empty":
+    """Yield the repair that writes `empty(deck)` for `deck is empty`, and `not empty(deck)` for `deck not empty`."""
+    at, words = line.at, [token.text for token in line.tokens[line.at : line.at + 3]]
+    if words[0] == "empty" and line.tokens[at - 1].text == "not":
+        place, last, denied = at - 2, at, True
+    elif words[0] in _EQUAL and "empty" in words[1:]:
+        place, last, denied = at - 1, at + words.index("empty"), words[1] == "not"
+    else:
         return
-    if line.tokens[first].kind == "]":
-        first = next((n for n in range(at, line.first, -1) if line.tokens[n].kind == INDEX), at) - 1
-    done = try_parse(line.before(first), [NAME, "(", NAME, ")"], line.tokens, at + 2) if first >= line.first else None
+    first = place
+    if line.tokens[place].kind == "]":
+        first = next((n for n in range(place, line.first, -1) if line.tokens[n].kind == INDEX), place) - 1
+    inserted = [*(["not"] if denied else []), NAME, "(", NAME, ")"]
+    done = try_parse(line.before(first), inserted, line.tokens, last + 1) if first >= line.first else None
     if done:
-        right = f"empty({line.span(line.tokens[first], line.tokens[at - 1]).text})"
-        span = line.span(line.tokens[first], line.tokens[at + 1])
+        right = f"{'not ' if denied else ''}empty({line.span(line.tokens[first], line.tokens[place]).text})"
+        span = line.span(line.tokens[first], line.tokens[last])
         message = "whether a set or a place is empty is asked with brackets"
+        yield Repair(Diagnostic("E105", message, span, (), (), (Help(f"write `{right}`", span, right),)), *done)
+
+
+_FUNCTIONS: Final = frozenset(
+    ["abs", "adjacent", "around", "empty", "index", "next", "opponent", "previous", "size", "taken"]
+)
+"""Functions of one argument, after which beginners leave out the brackets."""
+
+
+def brackets_of_function(line: BrokenLine) -> Iterator[Repair]:
+    """Yield the repair that puts brackets around the argument of a function: `size deck` becomes `size(deck)`."""
+    at, end = line.at - 1, line.at
+    function = line.tokens[at]
+    if at < line.first or function.text not in _FUNCTIONS or line.token.kind != NAME:
+        return
+    if line.tokens[end + 1].kind == INDEX:
+        end = next((n for n in range(end, line_end(line.tokens, end)) if line.tokens[n].kind == "]"), end)
+    done = try_parse(line.before(at), [NAME, "(", NAME, ")"], line.tokens, end + 1)
+    if done:
+        right = f"{function.text}({line.span(line.token, line.tokens[end]).text})"
+        span = line.span(function, line.tokens[end])
+        message = f"`{function.text}` is a function: what it is asked of stands in brackets"
+        yield Repair(Diagnostic("E105", message, span, (), (), (Help(f"write `{right}`", span, right),)), *done)
+
+
+def draw_in_expression(line: BrokenLine) -> Iterator[Repair]:
+    """Yield a repair of `d = draw 1..6`: a draw is a statement of its own."""
+    name, verb = line.tokens[line.first], line.tokens[line.at - 1]
+    if verb.text == "draw" and line.at == line.first + 3 and line.tokens[line.first + 1].kind == "=":
+        done = try_parse(line.before(line.first), ["draw", NAME, "in"], line.tokens, line.at)
+        if done:
+            span = line.span(name, verb)
+            advice = Help("draw first, as in `draw x in 1..6`; then the next lines may use `x`")
+            yield Repair(Diagnostic("E105", "a draw is a statement, not a value", span, (), (), (advice,)), *done)
+
+
+def type_before_name(line: BrokenLine) -> Iterator[Repair]:
+    """Yield the repair of `choose Colour c`, which becomes `choose c in Colour`."""
+    type_, at = line.tokens[line.at - 1], line.at - 1
+    if line.tokens[line.first].text not in ("choose", "draw") or at != line.first + 1:
+        return
+    done = try_parse(line.before(at), [NAME, "in", NAME], line.tokens, line.at + 1)
+    if done and type_.kind == line.token.kind == NAME and type_.text[0].isupper():
+        right, span = f"{line.token.text} in {type_.text}", line.span(type_, line.token)
+        message = "the name comes first, and then from what it is picked"
         yield Repair(Diagnostic("E105", message, span, (), (), (Help(f"write `{right}`", span, right),)), *done)
 
 
@@ -107,9 +158,11 @@ _EACH: Final = frozenset(["all", "each", "every", "alle", "jeden", "jedes", "elk
 
 
 def every_piece(line: BrokenLine) -> Iterator[Repair]:
-    """Yield repairs of words for all pieces: `put all Card in P` and `move all Card to P` become `put every …`, and
-    `remove every Card from P` becomes `remove all of P`."""
+    """Yield repairs of words for all: `for all x` becomes `for each x`; `put all Card in P` and `move all Card to P`
+    become `put every …`, and `remove every Card from P` becomes `remove all of P`."""
     word, at = line.tokens[line.at - 1], line.at - 1
+    if line.token.text in _EACH and line.tokens[at].text == "for" and "each" in next_terminals(line.stack):
+        yield from _replaced(line, line.token, line.token, "each", "a loop begins with `for each`", line.at)
     if line.at - 1 <= line.first or word.text.lower() not in _EACH or line.token.kind != NAME:
         return
     verb = line.tokens[line.first].text

@@ -15,13 +15,16 @@ from ..diagnostics.near import nearest
 from ..diagnostics.printable import enumerated
 from .beginner_forms import (
     TYPES,
+    brackets_of_function,
     change_in_place,
     default_answer,
+    draw_in_expression,
     every_piece,
     is_empty,
     is_for_equals,
     missing_part,
     phrase_at_the_end,
+    type_before_name,
     where_for_if,
 )
 from .broken_line import BrokenLine, Repair, insertion, replacement_help, try_parse
@@ -42,6 +45,7 @@ from .everyday_forms import (
 )
 from .foreign_words import in_english
 from .heading_tags import index_after_title, tags_out_of_place
+from .layer_forms import base_file, kind_of_clause, layer_without_name, title_before_base, word_for_of
 from .lexer import DEDENT, INDENT, INT, NAME, NEWLINE, STRING, Token
 from .lr_driver import OPERATOR_WORDS, expression_starts, next_terminals, terminal_words, token_words
 from .parse_table import advance, shifts
@@ -323,6 +327,11 @@ _OF_WORDS: Final = (in_english, _correct_spelling)
 _ATTEMPTS: Final = (
     missing_backquotes,
     in_english,
+    base_file,
+    word_for_of,
+    title_before_base,
+    layer_without_name,
+    kind_of_clause,
     tags_out_of_place,
     index_after_title,
     range_dashes,
@@ -337,6 +346,9 @@ _ATTEMPTS: Final = (
     change_in_place,
     is_empty,
     is_for_equals,
+    brackets_of_function,
+    draw_in_expression,
+    type_before_name,
     where_for_if,
     phrase_at_the_end,
     _add_brackets,

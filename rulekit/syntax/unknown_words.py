@@ -69,11 +69,15 @@ def stray_word(word: str, can: frozenset[str]) -> tuple[str, str] | None:
             f"in a body it is written: {_IN_A_BODY[word]}" if word in _IN_A_BODY else "clauses begin at the left margin"
         )
         return f"`{word}` begins a clause and cannot stand in a body", hint
+    if word == "remove" and "strike" in can:
+        return "`remove` takes pieces out of the game", "a layer takes a clause away by: strike KIND NAME"
     if word in statement_words() and not in_body:
         hint = "statements stand in the body of an `action`, a `procedure`, a `rule` or the `flow`"
         return f"`{word}` is a statement and cannot stand here", hint
     if in_body and word in _INSTEAD:
         return f"`{word}` does not begin a statement", f"it is written: {_INSTEAD[word]}"
+    if in_body and word == "requires":
+        return "`requires` stands in the header", "a condition of a choice is written: require CONDITION"
     if word in header_words() and "players" not in can:
         return f"`{word}` belongs to the header and cannot stand here", "header lines are indented under the first line"
     return None

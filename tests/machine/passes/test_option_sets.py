@@ -14,9 +14,8 @@ from rulekit.machine.optimise import for_playouts
 from rulekit.machine.passes.option_algebra import are_lines, factors
 from tests.generated.laws import machine_of
 from tests.generated.strategy import Written
-from tests.machine.verify import verify
 
-from .test_trial_shortcuts import WAY, machine, result, results
+from .test_trial_shortcuts import WAY, machine, optimised, result, results
 
 JUMPS = Path(__file__).with_name("jumps.rules").read_text()
 BETWEEN = "size({x in between(a, b) where taken(man[x])})"
@@ -59,32 +58,25 @@ PARTLY: dict[str, tuple[tuple[str, str], ...]] = {
 
 @pytest.mark.parametrize("case", [*WHOLE, *PARTLY])
 def test_games_and_faults_stay_the_same(case: str) -> None:
+    """In the cases `WHOLE`, a move's target also is a set, for each of the two players."""
     given = machine(*{**WHOLE, **PARTLY}[case])
-    changed, _ = for_playouts(given)
-    assert verify(changed) == []
-    assert results(given, 60, 7)[0] == result(ReferenceEngine(given), 0, 7)
-
-
-@pytest.mark.parametrize("case", WHOLE)
-def test_the_target_is_a_set(case: str) -> None:
-    changed, why = for_playouts(machine(*WHOLE[case]))
-    (line,) = (line for line in why if line.startswith("option_sets: "))
-    assert line.startswith("option_sets: 2 "), "for each of the two players"
-    turns = [n for n in changed.nodes if isinstance(n, m.Decision)]
-    assert all(a.levels[1].tests == () for turn in turns for a in turn.alternatives)
+    changed, line = optimised(given, "option_sets")
+    if case in WHOLE:
+        turns = [n for n in changed.nodes if isinstance(n, m.Decision)]
+        assert line.startswith("option_sets: 2 ")
+        assert all(a.levels[1].tests == () for turn in turns for a in turn.alternatives)
+    assert results(given, changed, 60, 7)[0] == result(ReferenceEngine(given), 0, 7)
 
 
 def test_a_loop_that_asks_for_some_value_becomes_a_set() -> None:
     """`jumps.rules`, draughts with pieces on a board: whether a piece can jump is asked without a loop over squares."""
     given = machine_of(Written(JUMPS, 2))
-    changed, why = for_playouts(given)
-    assert verify(changed) == []
-    (line,) = (line for line in why if line.startswith("option_sets: "))
+    changed, line = optimised(given, "option_sets")
     assert line.endswith(", 2 loops ask whether a set has members"), "one for each player"
     for turn in (n for n in changed.nodes if isinstance(n, m.Decision) and len(n.alternatives) == 2):
         loops = [part for part in parts_of(turn.alternatives[0].tests) if isinstance(part, m.Fold)]
         assert [loop.kind for loop in loops] == ["some"] and loops[0].over.within is not None
-    assert results(given, 60, 7)[0] == result(ReferenceEngine(given), 0, 7)
+    assert results(given, changed, 60, 7)[0] == result(ReferenceEngine(given), 0, 7)
 
 
 def test_the_question_of_a_trial_is_asked_for_all_men_at_once() -> None:
