@@ -19,6 +19,7 @@ from .checks.citations import citations, statements
 from .checks.completions import completions
 from .checks.deciders import afters, deciders, questions_in_setup
 from .checks.decision_options import distinct_labels, numbers, requires
+from .checks.deck_order import deck_order
 from .checks.exceptions import exceptions
 from .checks.flow_endings import flow_endings
 from .checks.members import members, sets
@@ -57,6 +58,7 @@ CHECKS: tuple[CheckFunction, ...] = (
     afters,
     exits,
     flow_endings,
+    deck_order,
     resets,
     requires,
     blind_branches,
