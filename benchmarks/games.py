@@ -100,7 +100,7 @@ GAMES = (
         "chess",
         openspiel="chess",
         pgx="chess",
-        targets=_targets(5),
+        targets=_targets(10),
         unequal={PGX: "no game goes beyond 512 moves"},
     ),
     Game(
