@@ -89,3 +89,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("soak") is not None:
             item.add_marker(pytest.mark.timeout(0))
+    items.sort(key=lambda item: item.get_closest_marker("early") is None)

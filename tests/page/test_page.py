@@ -42,7 +42,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Pages:
 @pytest.mark.parametrize(
     "name, players",
     [
-        ("classics/leduc-poker", 2),
+        pytest.param("classics/leduc-poker", 2, marks=pytest.mark.early),
         *(pytest.param(*one, marks=pytest.mark.soak) for one in (("classics/tic-tac-toe", 2), ("czar/english", 4))),
     ],
 )

@@ -23,6 +23,7 @@ from tests.generated.strategy import Written
 from tests.machine.build import L, at, end, number, op, put, routine
 from tests.machine.build import machine as build
 from tests.machine.verify import verify
+from tests.shipped import every
 
 from .shown import plain
 
@@ -123,7 +124,7 @@ def result(engine: WasmEngine | ReferenceEngine, number: int, seed: int) -> obje
         return fault.fault
 
 
-@pytest.mark.parametrize("case", [*WITH, *WITHOUT])
+@pytest.mark.parametrize("case", every(2, [*WITH, *WITHOUT]))
 def test_games_and_faults_stay_the_same(case: str) -> None:
     """With a shortcut for each of the two players, or without any."""
     given = machine(*{**WITH, **WITHOUT}[case])
