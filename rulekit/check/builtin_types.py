@@ -197,7 +197,7 @@ def _possible(c: Checker, node: s.Call, args: Sequence[s.Expr], scope: Scope, wa
     else:
         c.report.add("E202", arg.span, "`possible` is asked of an action or a choice")
     if scope.me == "no":
-        message = "nobody is deciding here, so nothing is possible or not"
+        message = "nobody decides here, so nothing is possible or impossible"
         advice = ["ask inside a turn or `by p:`"]
         c.report.add_by_cause(("nobody decides", scope.owner or node), "E303", node.span, message, help=advice)
     elif scope.me == "inherited":

@@ -77,7 +77,7 @@ def _plain_builtin(c: Checker, node: s.Ref, scope: Scope) -> Type:
             ("nobody decides", scope.owner or node),
             "E303",
             node.span,
-            "nobody is deciding here, so there is no `me`",
+            "nobody decides here, so there is no `me`",
             help=_instead_of_me(c, node, scope),
         )
         return ERROR

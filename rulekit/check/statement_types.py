@@ -60,7 +60,7 @@ def player(c: Checker, node: s.Expr, scope: Scope, what: str) -> None:
 def need_me(c: Checker, node: s.Node, scope: Scope, what: str) -> None:
     """Report an error if no player is `me` (the acting player) here. `what` completes the message."""
     if scope.me == "no":
-        message = f"nobody is deciding here, so who is it that {what}?"
+        message = f"nobody decides here, so it is not known who {what}"
         advice = ["put it inside `by p:` or a turn"]
         c.report.add_by_cause(("nobody decides", scope.owner or node), "E303", node.span, message, help=advice)
     elif scope.me == "inherited":

@@ -36,13 +36,13 @@ def deciders(c: Checker, model: CheckedModel) -> None:
     for call, symbol, scope in c.uses.calls:
         nobody = scope.me == "no" or (scope.me == "inherited" and _alone(scope.owner, stands))
         if symbol.name in needs and nobody:
-            message = f"somebody decides in procedure `{symbol.name}`, and here nobody does"
+            message = f"a player decides in procedure `{symbol.name}`, and nobody decides here"
             advice = ["call it inside `by p:` or a turn"]
-            c.report.add("E303", call.span, message, labels=[(needs[symbol.name].span, "who is this?")], help=advice)
+            c.report.add("E303", call.span, message, labels=[(needs[symbol.name].span, "this asks a player")], help=advice)
     for owner, node in c.uses.me.items():
         step = _alone(owner, stands)
         if step is not None:
-            message = "nobody is deciding here, so there is no `me`"
+            message = "nobody decides here, so there is no `me`"
             advice = ["say who: `by p:`"]
             c.report.add("E303", node.span, message, labels=[(step.span, "at this step nobody decides")], help=advice)
 
