@@ -38,7 +38,8 @@ def deciders(c: Checker, model: CheckedModel) -> None:
         if symbol.name in needs and nobody:
             message = f"a player decides in procedure `{symbol.name}`, and nobody decides here"
             advice = ["call it inside `by p:` or a turn"]
-            c.report.add("E303", call.span, message, labels=[(needs[symbol.name].span, "this asks a player")], help=advice)
+            asked = [(needs[symbol.name].span, "this asks a player")]
+            c.report.add("E303", call.span, message, labels=asked, help=advice)
     for owner, node in c.uses.me.items():
         step = _alone(owner, stands)
         if step is not None:
