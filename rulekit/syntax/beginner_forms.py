@@ -53,7 +53,7 @@ def is_empty(line: BrokenLine) -> Iterator[Repair]:
     at, words = line.at, [token.text for token in line.tokens[line.at : line.at + 3]]
     if words[0] == "empty" and line.tokens[at - 1].text == "not":
         place, last, denied = at - 2, at, True
-    elif words[0] in _EQUAL and "empty" in words[1:]:
+    elif words[0] in _EQUAL and (words[1:2] == ["empty"] or words[1:] == ["not", "empty"]):
         place, last, denied = at - 1, at + words.index("empty"), words[1] == "not"
     else:
         return

@@ -1,7 +1,8 @@
 """W416: the order of a hidden row or stack is known to everybody: pieces are put there and never shuffled, or it is
 shuffled only before they come.
 
-A place from which pieces are taken at random needs no order, and pieces of a single sort have none.
+A place from which pieces are taken at random needs no order, and pieces of a single sort have none. In a loop, pieces
+may come at the end of one pass and be shuffled in the next.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from ...diagnostics import Help, Span
 from ...model.rulebook import Placed
 from ...model.symbols import DomainSymbol
 from ...syntax import nodes as s
+from ...syntax.forms import does
 from ...syntax.traversal import bodies, body_of, every, inside
 from ..checked import CheckedModel
 from ..checker import Checker
 
 Body = tuple[s.Stmt, ...]
+LOOPS = ("loop", "round", "turn")
 
 
 def deck_order(c: Checker, model: CheckedModel) -> None:
@@ -64,13 +67,19 @@ def _place(place: s.Ref | s.Index) -> str:
 
 
 def _lines(placed: Placed) -> Iterator[tuple[Body, int, s.Stmt]]:
-    """Yield each statement of a clause with its body and its index there."""
+    """Yield each statement of a clause with its body and its index there. For a statement that may run several times,
+    the index is -1."""
     body = body_of(placed.clause)
-    for part in (body, *(inner for stmt in every(body) for inner in bodies(stmt))):
-        yield from ((part, at, stmt) for at, stmt in enumerate(part))
+    again = {id(inner) for stmt in every(body) if does(stmt, *LOOPS) for inner in bodies(stmt)}
+    yield from ((body, at, stmt) for at, stmt in enumerate(body))
+    for outer in every(body):
+        for part in bodies(outer):
+            if id(part) in again:
+                again |= {id(inner) for stmt in every(part) for inner in bodies(stmt)}
+            yield from ((part, -1 if id(part) in again else at, stmt) for at, stmt in enumerate(part))
 
 
 def _is_too_early(shuffle: tuple[Body, int, s.Shuffle], puts: list[tuple[Body, int, s.Put]]) -> bool:
     """Return whether all pieces come after a shuffle, in the same body."""
     body, at, _ = shuffle
-    return all(there is body and number > at for there, number, _ in puts)
+    return at >= 0 and all(there is body and number > at for there, number, _ in puts)
